@@ -1,0 +1,105 @@
+//! The list of codes. Each has a page of the same name in `docs/codes.md`; a test compares the two.
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $class:ident;)*) => {
+        /// A stable name for one kind of refusal or error.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[$doc])* $name,)* }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The kebab-case text: what messages, reports and `rule` use.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// Whether the input or the call itself is at fault (exit status 2) and not the answer (1).
+            pub const fn is_bad_input(self) -> bool {
+                matches!(match self { $(Self::$name => Class::$class,)* }, Class::BadInput)
+            }
+        }
+    };
+}
+
+enum Class {
+    Refused,
+    BadInput,
+}
+
+codes! {
+    /// The text is not an expression, or not an edit
+    Syntax = "syntax", BadInput;
+    /// Syntax of jq that this reader does not know
+    UnsupportedSyntax = "unsupported-syntax", BadInput;
+    /// A key that needs quotes stands without them
+    UnquotedKey = "unquoted-key", BadInput;
+    /// A function that does not exist is called
+    UndefinedFunction = "undefined-function", BadInput;
+    /// A variable that nothing declares or supplies is read
+    UndefinedVariable = "undefined-variable", BadInput;
+    /// A construct that a definition must not hold
+    Forbidden = "forbidden", Refused;
+    /// A formula stands where a place to write is needed
+    NotAnAddress = "not-an-address", Refused;
+    /// A text is longer than its limit
+    TooLarge = "too-large", BadInput;
+    /// A text is nested deeper than its limit
+    TooDeep = "too-deep", BadInput;
+    /// A formula used up its steps, results or bytes
+    BudgetExceeded = "budget-exceeded", Refused;
+    /// A formula failed on this document
+    EvaluationFailed = "evaluation-failed", Refused;
+
+    /// An address matches nothing
+    NoMatch = "no-match", Refused;
+    /// Something else stands where an object or a list is needed
+    TypeMismatch = "type-mismatch", Refused;
+    /// An index past the end of its list
+    IndexOutOfRange = "index-out-of-range", Refused;
+    /// A JSON member that is addressed stands twice
+    DuplicateMember = "duplicate-member", Refused;
+    /// A list key that is addressed stands twice
+    DuplicateKey = "duplicate-key", Refused;
+    /// A write would change the key that finds its entry
+    KeyFieldWrite = "key-field-write", Refused;
+    /// A keyed entry has no key
+    EmptyKey = "empty-key", Refused;
+    /// Two assignments of one plan overlap
+    ConflictingWrites = "conflicting-writes", Refused;
+    /// Two members of a group that excludes them are set in one call
+    ExclusiveFields = "exclusive-fields", Refused;
+    /// The document is not the one that the plan was made on
+    Stale = "stale", Refused;
+    /// An output form cannot say what the plan does
+    Inexpressible = "inexpressible", Refused;
+    /// A merge directive that does not exist, or that does not fit
+    UnknownDirective = "unknown-directive", Refused;
+
+    /// The document cannot be read
+    InvalidDocument = "invalid-document", BadInput;
+    /// Several documents and none named
+    AmbiguousDocument = "ambiguous-document", BadInput;
+    /// A write to a place that an alias or a merge key shares
+    Aliased = "aliased", Refused;
+    /// The edited text does not read as the plan says
+    UnfaithfulEdit = "unfaithful-edit", Refused;
+    /// The plan or patch cannot be read
+    InvalidPlan = "invalid-plan", BadInput;
+    /// The schema cannot be read
+    InvalidSchema = "invalid-schema", BadInput;
+    /// The record of applied keys cannot be read
+    InvalidRecord = "invalid-record", BadInput;
+    /// A file cannot be read or written
+    Io = "io", BadInput;
+    /// The command line is wrong
+    Usage = "usage", BadInput;
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

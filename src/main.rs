@@ -1,0 +1,3 @@
+//! The command line: see `fieldwright --help`.
+
+fn main() {}

@@ -1,0 +1,98 @@
+//! Plans: what one write changes, as assignments to locations of the document before the write.
+//!
+//! Everything that wants to change a document makes a [`Plan`]; everything that carries a change out takes one.
+
+mod apply;
+mod fit;
+mod order;
+mod tree;
+
+pub use fit::ApplyError;
+pub use order::Conflict;
+pub use tree::Branch;
+
+use crate::location::Location;
+use crate::value::Value;
+
+/// What is done at a location.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op {
+    /// `LOCATION = JSON`: the value stands there afterwards; missing or null object parents are created
+    Set(Value),
+    /// `del(LOCATION)`: the member or entry is gone afterwards
+    Remove,
+    /// `LIST[i:i] = [JSON...]`: the values stand before entry `i`; the location is that of entry `i`
+    Insert(Vec<Value>),
+}
+
+/// What a plan expects to find at a location.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// Nothing stands there.
+    Absent,
+    /// This value stands there.
+    Value(Value),
+}
+
+/// Why an assignment is in a plan, if not because the caller wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// A member of its one-of group was written: this location.
+    Excluded(Location),
+}
+
+/// A change placed at a location.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The place, in the document before the write.
+    pub location: Location,
+    /// What is done there.
+    pub op: Op,
+    /// What the plan expects to find there; `None` where it was made without a document.
+    pub expected: Option<Expected>,
+    /// Why it is there, if the caller did not write it.
+    pub cause: Option<Cause>,
+}
+
+impl Assignment {
+    /// An assignment that expects nothing in particular.
+    pub fn new(location: Location, op: Op) -> Self {
+        Self { location, op, expected: None, cause: None }
+    }
+}
+
+impl PartialEq for Assignment {
+    /// Equal in what they do; what they expect and why they are there does not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.location == other.location && self.op == other.op
+    }
+}
+
+/// The assignments of one write, free of conflicts, in an order that is safe to carry out one after another: per list
+/// from the back to the front, at one index the changes inside, the removal, the insert.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    assignments: Vec<Assignment>,
+}
+
+impl Plan {
+    /// Puts assignments in order; equal ones become one, overlapping ones are a conflict.
+    pub fn new(assignments: Vec<Assignment>) -> Result<Self, Conflict> {
+        Ok(Self { assignments: order::arrange(assignments)? })
+    }
+
+    /// The assignments in their safe order.
+    pub fn assignments(&self) -> &[Assignment] {
+        &self.assignments
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.assignments.is_empty()
+    }
+
+    /// The assignments arranged by the places they go to.
+    pub fn tree(&self) -> Branch<'_> {
+        Branch::of(&self.assignments)
+    }
+}

@@ -1,0 +1,185 @@
+//! Reading a document, whatever represents it: a parsed value, a `serde_json` value, an indexed text.
+
+use super::{Kind, NumberView, Value};
+use std::borrow::Cow;
+
+/// What an object has under a key.
+///
+/// JSON text may hold a key twice. Reading takes the last one, as jq does; a write must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<N> {
+    /// No member has the key.
+    Absent,
+    /// One member has it.
+    One(N),
+    /// Several have it: the first and the last of them.
+    Twice(N, N),
+}
+
+impl<N> Found<N> {
+    /// The member that a reader sees: the last one.
+    pub fn last(self) -> Option<N> {
+        match self {
+            Self::Absent => None,
+            Self::One(node) | Self::Twice(_, node) => Some(node),
+        }
+    }
+}
+
+/// One value of a document that is only read.
+pub trait Node<'a>: Copy {
+    /// Goes over the entries of a list.
+    type Entries: Iterator<Item = Self>;
+    /// Goes over the members of an object, in document order, duplicates included.
+    type Members: Iterator<Item = (Cow<'a, str>, Self)>;
+
+    /// The type.
+    fn kind(self) -> Kind;
+    /// The boolean, if it is one.
+    fn as_bool(self) -> Option<bool>;
+    /// The number, if it is one.
+    fn as_number(self) -> Option<NumberView<'a>>;
+    /// The string with its escapes read, if it is one.
+    fn as_str(self) -> Option<Cow<'a, str>>;
+    /// The entries of a list; none if it is something else.
+    fn entries(self) -> Self::Entries;
+    /// The members of an object; none if it is something else.
+    fn members(self) -> Self::Members;
+    /// How many entries or members there are; 0 for a scalar.
+    fn len(self) -> usize;
+    /// Whether there are none.
+    fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+    /// The entry of a list at an index.
+    fn entry(self, index: usize) -> Option<Self> {
+        self.entries().nth(index)
+    }
+    /// What an object has under a key.
+    fn member(self, key: &str) -> Found<Self> {
+        let mut found = Found::Absent;
+        for (name, node) in self.members() {
+            if name == key {
+                found = match found {
+                    Found::Absent => Found::One(node),
+                    Found::One(first) | Found::Twice(first, _) => Found::Twice(first, node),
+                };
+            }
+        }
+        found
+    }
+    /// A copy. Of a key that stands twice it keeps the last value, at the place of the first, as jq does.
+    fn to_value(self) -> Value {
+        match self.kind() {
+            Kind::Null => Value::Null,
+            Kind::Boolean => Value::Bool(self.as_bool().unwrap_or_default()),
+            Kind::Number => Value::Number(self.as_number().map(NumberView::to_number).unwrap_or_default()),
+            Kind::String => Value::String(self.as_str().unwrap_or_default().into_owned()),
+            Kind::Array => Value::Array(self.entries().map(Node::to_value).collect()),
+            Kind::Object => Value::Object(unique_members(self)),
+        }
+    }
+}
+
+fn unique_members<'a, N: Node<'a>>(object: N) -> Vec<(String, Value)> {
+    let mut members: Vec<(String, Value)> = Vec::with_capacity(object.len());
+    let mut seen = std::collections::HashMap::<Cow<'a, str>, usize>::with_capacity(object.len());
+    for (key, node) in object.members() {
+        match seen.get(&key) {
+            Some(at) => members[*at].1 = node.to_value(),
+            None => {
+                members.push((key.to_string(), node.to_value()));
+                seen.insert(key, members.len() - 1);
+            }
+        }
+    }
+    members
+}
+
+impl<'a> Node<'a> for &'a Value {
+    type Entries = std::slice::Iter<'a, Value>;
+    type Members =
+        std::iter::Map<std::slice::Iter<'a, (String, Value)>, fn(&'a (String, Value)) -> (Cow<'a, str>, &'a Value)>;
+
+    fn kind(self) -> Kind {
+        Value::kind(self)
+    }
+
+    fn as_bool(self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn as_number(self) -> Option<NumberView<'a>> {
+        match self {
+            Value::Number(number) => Some(NumberView::Text(number.as_str())),
+            _ => None,
+        }
+    }
+
+    fn as_str(self) -> Option<Cow<'a, str>> {
+        match self {
+            Value::String(text) => Some(Cow::Borrowed(text)),
+            _ => None,
+        }
+    }
+
+    fn entries(self) -> Self::Entries {
+        match self {
+            Value::Array(entries) => entries.iter(),
+            _ => [].iter(),
+        }
+    }
+
+    fn members(self) -> Self::Members {
+        let members: &[(String, Value)] = match self {
+            Value::Object(members) => members,
+            _ => &[],
+        };
+        members.iter().map(|(key, value)| (Cow::Borrowed(key.as_str()), value))
+    }
+
+    fn len(self) -> usize {
+        match self {
+            Value::Array(entries) => entries.len(),
+            Value::Object(members) => members.len(),
+            _ => 0,
+        }
+    }
+
+    fn entry(self, index: usize) -> Option<Self> {
+        match self {
+            Value::Array(entries) => entries.get(index),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two values are equal as values: the order of members, escapes and the spelling of numbers do not count.
+pub fn equal<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
+    if a.kind() != b.kind() {
+        return false;
+    }
+    match a.kind() {
+        Kind::Null => true,
+        Kind::Boolean => a.as_bool() == b.as_bool(),
+        Kind::Number => a.as_number() == b.as_number(),
+        Kind::String => a.as_str() == b.as_str(),
+        Kind::Array => a.len() == b.len() && a.entries().zip(b.entries()).all(|(a, b)| equal(a, b)),
+        Kind::Object => a.len() == b.len() && equal_members(a, b),
+    }
+}
+
+/// Walks both objects side by side and looks a key up only where their order differs.
+fn equal_members<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
+    let mut others = b.members();
+    a.members().all(|(key, value)| match others.next() {
+        Some((name, other)) if name == key => equal(value, other),
+        _ => match b.member(&key) {
+            Found::One(other) => equal(value, other),
+            Found::Absent | Found::Twice(..) => false,
+        },
+    })
+}
