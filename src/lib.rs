@@ -1,7 +1,9 @@
 //! Write fields, not objects.
 
 pub mod diagnostic;
+pub mod document;
 pub mod expression;
+pub mod json;
 pub mod limits;
 pub mod location;
 pub mod plan;

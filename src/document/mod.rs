@@ -1,0 +1,3 @@
+//! Documents as text: read in place, written with every other byte unchanged.
+
+pub mod json;

@@ -1,0 +1,126 @@
+//! Which places of a document are wanted, so that the scan keeps no more than the way to them.
+
+use super::escape::unescape;
+use super::record::Writer;
+use super::scan::Record;
+use super::tape::Entry;
+use std::borrow::Cow;
+
+/// The places that the reader of a document will ask for.
+///
+/// A hint: what it leaves out can still be read, only slower.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interest<'a> {
+    keys: Vec<(Cow<'a, str>, Interest<'a>)>,
+    indexes: Vec<(usize, Interest<'a>)>,
+    each: Option<Box<Interest<'a>>>,
+}
+
+/// One step on the way to a place of interest.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way<'a> {
+    /// The member with this key
+    Key(Cow<'a, str>),
+    /// The entry with this index
+    Index(usize),
+    /// Every entry or member
+    Each,
+}
+
+/// Past so many different steps in one container the scan looks into all that is there.
+const MANY: usize = 16;
+
+impl<'a> Interest<'a> {
+    /// Adds a place.
+    pub fn add(&mut self, way: impl IntoIterator<Item = Way<'a>>) {
+        let mut at = self;
+        for step in way {
+            at = at.step(step);
+        }
+    }
+
+    fn step(&mut self, step: Way<'a>) -> &mut Self {
+        if self.each.is_some() || self.keys.len() + self.indexes.len() >= MANY {
+            return self.each.get_or_insert_default();
+        }
+        match step {
+            Way::Each => self.each.get_or_insert_default(),
+            Way::Key(key) => child(&mut self.keys, key),
+            Way::Index(index) => child(&mut self.indexes, index),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.keys.is_empty() && self.indexes.is_empty() && self.each.is_none()
+    }
+
+    fn member(&self, raw: &str, escaped: bool) -> Option<&Self> {
+        let key = if escaped { unescape(raw) } else { Cow::Borrowed(raw) };
+        let named = self.keys.iter().find(|(way, _)| *way == key).map(|(_, interest)| interest);
+        named.or(self.each.as_deref())
+    }
+
+    fn entry(&self, index: usize) -> Option<&Self> {
+        let named = self.indexes.iter().find(|(way, _)| *way == index).map(|(_, interest)| interest);
+        named.or(self.each.as_deref())
+    }
+}
+
+fn child<'i, 'a, K: PartialEq>(ways: &'i mut Vec<(K, Interest<'a>)>, key: K) -> &'i mut Interest<'a> {
+    let at = ways.iter().position(|(way, _)| *way == key).unwrap_or_else(|| {
+        ways.push((key, Interest::default()));
+        ways.len() - 1
+    });
+    &mut ways[at].1
+}
+
+/// Records the members and entries of the containers that lie on the way to a place of interest.
+pub(super) struct Picked<'t, 'i, 'a> {
+    text: &'t str,
+    tape: Writer,
+    /// What is wanted inside the open containers, the innermost last.
+    open: Vec<(&'i Interest<'a>, bool)>,
+    /// What is wanted inside the next value, where a key or the root says so.
+    wanted: Option<&'i Interest<'a>>,
+}
+
+impl<'t, 'i, 'a> Picked<'t, 'i, 'a> {
+    pub(super) fn new(text: &'t str, interest: &'i Interest<'a>) -> Self {
+        Self { text, tape: Writer::default(), open: Vec::new(), wanted: Some(interest) }
+    }
+}
+
+impl Record for Picked<'_, '_, '_> {
+    fn open(&mut self, at: usize) -> bool {
+        let wanted = match self.open.last() {
+            Some((list, false)) => list.entry(self.tape.count() as usize),
+            _ => self.wanted,
+        };
+        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return false };
+        self.open.push((wanted, self.text.as_bytes()[at] == b'{'));
+        self.tape.open(at);
+        true
+    }
+
+    fn close(&mut self, end: usize) {
+        self.open.pop();
+        self.tape.close(end);
+    }
+
+    fn key(&mut self, start: usize, end: usize, escaped: bool) {
+        let raw = self.text.get(start + 1..end - 1).unwrap_or_default();
+        self.wanted = self.open.last().and_then(|(object, _)| object.member(raw, escaped));
+        self.tape.key(start, end, escaped);
+    }
+
+    fn scalar(&mut self, start: usize, end: usize, escaped: bool) {
+        let unread = matches!(self.text.as_bytes()[start], b'{' | b'[');
+        self.tape.value(start, end, if unread { Entry::UNREAD } else { u32::from(escaped) });
+    }
+}
+
+impl From<Picked<'_, '_, '_>> for Vec<Entry> {
+    fn from(picked: Picked<'_, '_, '_>) -> Self {
+        picked.tape.entries
+    }
+}

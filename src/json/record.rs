@@ -1,0 +1,97 @@
+//! Writing the tape while a text is scanned.
+
+use super::scan::Record;
+use super::tape::Entry;
+
+/// Records everything.
+#[derive(Default)]
+pub(super) struct All {
+    tape: Writer,
+}
+
+impl Record for All {
+    #[inline(always)]
+    fn open(&mut self, at: usize) -> bool {
+        self.tape.open(at);
+        true
+    }
+
+    #[inline(always)]
+    fn close(&mut self, end: usize) {
+        self.tape.close(end);
+    }
+
+    #[inline(always)]
+    fn key(&mut self, start: usize, end: usize, escaped: bool) {
+        self.tape.key(start, end, escaped);
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, start: usize, end: usize, escaped: bool) {
+        self.tape.value(start, end, u32::from(escaped));
+    }
+}
+
+impl From<All> for Vec<Entry> {
+    fn from(all: All) -> Self {
+        all.tape.entries
+    }
+}
+
+/// A tape under way, and the containers that are open on it.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) entries: Vec<Entry>,
+    /// The innermost open container.
+    inner: Open,
+    /// Those around it.
+    outer: Vec<Open>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Open {
+    entry: u32,
+    count: u32,
+}
+
+impl Writer {
+    /// How many values the innermost open container has so far.
+    pub(super) fn count(&self) -> u32 {
+        self.inner.count
+    }
+
+    #[inline(always)]
+    pub(super) fn open(&mut self, at: usize) {
+        self.inner.count += 1;
+        self.outer.push(self.inner);
+        self.inner = Open { entry: self.entries.len() as u32, count: 0 };
+        self.entries.push(Entry { start: offset(at), ..Entry::default() });
+    }
+
+    #[inline(always)]
+    pub(super) fn close(&mut self, end: usize) {
+        let next = self.entries.len() as u32;
+        let entry = &mut self.entries[self.inner.entry as usize];
+        *entry = Entry { start: entry.start, end: offset(end), next, count: self.inner.count };
+        self.inner = self.outer.pop().unwrap_or_default();
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&mut self, start: usize, end: usize, escaped: bool) {
+        let next = self.entries.len() as u32 + 1;
+        self.entries.push(Entry { start: offset(start), end: offset(end), next, count: u32::from(escaped) });
+    }
+
+    #[inline(always)]
+    pub(super) fn value(&mut self, start: usize, end: usize, count: u32) {
+        self.inner.count += 1;
+        let next = self.entries.len() as u32 + 1;
+        self.entries.push(Entry { start: offset(start), end: offset(end), next, count });
+    }
+}
+
+/// The size of the text was checked, and a tape has fewer entries than its text has bytes.
+#[inline(always)]
+fn offset(at: usize) -> u32 {
+    at as u32
+}

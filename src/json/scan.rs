@@ -1,0 +1,169 @@
+//! The one pass over a text: checks it whole and tells a recorder what it meets. No recursion.
+
+use super::error::{Fault, JsonErrorKind, Wanted};
+use super::lexis::{name, number, skip_space, string, unexpected};
+
+/// What a scan tells of a text.
+pub(super) trait Record {
+    /// A container opens at `at`. Answers whether what is inside is of interest; if not, it is checked but not told, and
+    /// [`scalar`](Self::scalar) tells of the container as a whole.
+    fn open(&mut self, at: usize) -> bool;
+    /// The innermost open container ends before `end`.
+    fn close(&mut self, end: usize);
+    /// A key stands here, its quotes included.
+    fn key(&mut self, start: usize, end: usize, escaped: bool);
+    /// A scalar stands here, or a container whose inside is of no interest.
+    fn scalar(&mut self, start: usize, end: usize, escaped: bool);
+}
+
+/// Records nothing: the text is only checked.
+struct Nothing;
+
+impl Record for Nothing {
+    #[inline(always)]
+    fn open(&mut self, _: usize) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn close(&mut self, _: usize) {}
+    #[inline(always)]
+    fn key(&mut self, _: usize, _: usize, _: bool) {}
+    #[inline(always)]
+    fn scalar(&mut self, _: usize, _: usize, _: bool) {}
+}
+
+/// A scan under way.
+pub(super) struct Scan<'t> {
+    bytes: &'t [u8],
+    max_depth: usize,
+    /// Which containers are open: whether each is an object.
+    open: Vec<bool>,
+}
+
+impl<'t> Scan<'t> {
+    pub(super) fn new(text: &'t str, max_depth: usize) -> Self {
+        Self { bytes: text.as_bytes(), max_depth, open: Vec::with_capacity(32) }
+    }
+
+    /// Reads the value at `at`, behind white space; gives the place behind it.
+    pub(super) fn value(&mut self, at: usize, record: &mut impl Record) -> Result<usize, Fault> {
+        let bytes = self.bytes;
+        let outside = self.open.len();
+        let mut at = skip_space(bytes, at);
+        loop {
+            let start = at;
+            match bytes.get(at) {
+                Some(b'"') => {
+                    let (end, escaped) = string(bytes, at + 1)?;
+                    record.scalar(start, end, escaped);
+                    at = end;
+                }
+                Some(b'{' | b'[') => {
+                    if record.open(at) {
+                        at = self.enter(at)?;
+                        if let Some(inside) = self.first(at, record)? {
+                            at = inside;
+                            continue;
+                        }
+                        self.open.pop();
+                        at = skip_space(bytes, at) + 1;
+                        record.close(at);
+                    } else {
+                        at = self.value(at, &mut Nothing)?;
+                        record.scalar(start, at, false);
+                    }
+                }
+                Some(b'-' | b'0'..=b'9') => {
+                    at = number(bytes, at)?;
+                    record.scalar(start, at, false);
+                }
+                Some(b't') => {
+                    at = name(bytes, at, b"true")?;
+                    record.scalar(start, at, false);
+                }
+                Some(b'f') => {
+                    at = name(bytes, at, b"false")?;
+                    record.scalar(start, at, false);
+                }
+                Some(b'n') => {
+                    at = name(bytes, at, b"null")?;
+                    record.scalar(start, at, false);
+                }
+                _ => return Err(unexpected(bytes, at, Wanted::Value)),
+            }
+            match self.behind(at, outside, record)? {
+                Next::Value(next) => at = next,
+                Next::Done(end) => return Ok(end),
+            }
+        }
+    }
+
+    /// Behind a value: closes what ends here, up to the next value or the end of the outermost one.
+    #[inline(always)]
+    fn behind(&mut self, mut at: usize, outside: usize, record: &mut impl Record) -> Result<Next, Fault> {
+        let bytes = self.bytes;
+        loop {
+            if self.open.len() == outside {
+                return Ok(Next::Done(at));
+            }
+            let in_object = self.open.last() == Some(&true);
+            at = skip_space(bytes, at);
+            match bytes.get(at) {
+                Some(b',') if in_object => {
+                    let at = skip_space(bytes, at + 1);
+                    return key(bytes, at, Wanted::Key, record).map(Next::Value);
+                }
+                Some(b',') => return Ok(Next::Value(skip_space(bytes, at + 1))),
+                Some(b'}') if in_object => {}
+                Some(b']') if !in_object => {}
+                _ if in_object => return Err(unexpected(bytes, at, Wanted::MemberEnd)),
+                _ => return Err(unexpected(bytes, at, Wanted::EntryEnd)),
+            }
+            self.open.pop();
+            at += 1;
+            record.close(at);
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, at: usize) -> Result<usize, Fault> {
+        if self.open.len() >= self.max_depth {
+            return Err((JsonErrorKind::TooDeep(self.max_depth), at));
+        }
+        self.open.push(self.bytes[at] == b'{');
+        Ok(at + 1)
+    }
+
+    /// The place of the first value of the container that opens before `at`; `None` if it is empty.
+    #[inline(always)]
+    fn first(&mut self, at: usize, record: &mut impl Record) -> Result<Option<usize>, Fault> {
+        let bytes = self.bytes;
+        let at = skip_space(bytes, at);
+        match (self.open.last(), bytes.get(at)) {
+            (Some(true), Some(b'}')) | (Some(false), Some(b']')) => Ok(None),
+            (Some(true), _) => key(bytes, at, Wanted::KeyOrEnd, record).map(Some),
+            (_, Some(b'}' | b',' | b':') | None) => Err(unexpected(bytes, at, Wanted::ValueOrEnd)),
+            _ => Ok(Some(at)),
+        }
+    }
+}
+
+enum Next {
+    Value(usize),
+    Done(usize),
+}
+
+/// Reads a key and its colon; gives the place of the value.
+#[inline(always)]
+fn key(bytes: &[u8], at: usize, wanted: Wanted, record: &mut impl Record) -> Result<usize, Fault> {
+    if bytes.get(at) != Some(&b'"') {
+        return Err(unexpected(bytes, at, wanted));
+    }
+    let (end, escaped) = string(bytes, at + 1)?;
+    record.key(at, end, escaped);
+    let colon = skip_space(bytes, end);
+    if bytes.get(colon) != Some(&b':') {
+        return Err(unexpected(bytes, colon, Wanted::Colon));
+    }
+    Ok(skip_space(bytes, colon + 1))
+}
