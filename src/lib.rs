@@ -7,5 +7,6 @@ pub mod json;
 pub mod limits;
 pub mod location;
 pub mod plan;
+pub mod schema;
 pub mod span;
 pub mod value;
