@@ -1,6 +1,7 @@
 //! Write fields, not objects.
 
 pub mod diagnostic;
+pub mod diff;
 pub mod document;
 pub mod expression;
 pub mod json;

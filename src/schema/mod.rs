@@ -220,6 +220,17 @@ impl Keys {
     }
 }
 
+impl Keys {
+    /// A key as text: `.containerPort == 80 and .protocol == "TCP"`.
+    pub fn text(&self, key: &[Value]) -> String {
+        let equalities = self.fields.iter().zip(key).map(|(field, value)| {
+            let place = crate::location::Location::root().child(&*field.name);
+            format!("{place} == {value}")
+        });
+        equalities.collect::<Vec<_>>().join(" and ")
+    }
+}
+
 impl KeyField {
     /// What the entry has in this field. Null counts as absent.
     pub fn of<'a>(&self, entry: impl Node<'a>) -> Option<Value> {

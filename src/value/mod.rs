@@ -1,11 +1,13 @@
 //! Values: JSON that keeps what `serde_json` drops (the order of members, the spelling of numbers), and a
 //! common way to read any representation of a document.
 
+mod hash;
 mod node;
 mod number;
 mod serde_node;
 mod write;
 
+pub(crate) use hash::hash;
 pub use node::{Found, Node, equal};
 pub use number::{Number, NumberView};
 pub(crate) use write::{write_string, write_value};

@@ -1,0 +1,117 @@
+//! Lists without a key: by equality, and inside a gap by position.
+
+use super::{DiffError, Walk, sequence};
+use crate::schema::Cursor;
+use crate::value::{Node, equal, hash};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// What happens where neither list has an equal entry in the other.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Gap {
+    /// Entries at the same position in the gap are one entry that changed.
+    Pair,
+    /// Old ones go, new ones come.
+    Replace,
+}
+
+impl Walk {
+    pub(super) fn list<'a, 'b, B: Node<'a>, A: Node<'b>>(
+        &mut self,
+        before: B,
+        after: A,
+        cursor: &Cursor<'_>,
+        mode: Gap,
+    ) -> Result<(), DiffError> {
+        let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
+        let pairs = equal_entries(&old, &new);
+        let (mut from, mut to) = (0, 0);
+        for (i, j) in pairs.into_iter().chain([(old.len(), new.len())]) {
+            let paired = if mode == Gap::Pair { (i - from).min(j - to) } else { 0 };
+            for at in 0..paired {
+                let cursor = cursor.entry(from + at);
+                self.inside(from + at, |walk| walk.node(old[from + at], new[to + at], &cursor))?;
+            }
+            (from + paired..i).for_each(|index| self.remove(index, old[index]));
+            self.insert(before, i, new[to + paired..j].iter().copied());
+            (from, to) = (i + 1, j + 1);
+        }
+        Ok(())
+    }
+}
+
+/// Steps that a search may take before entries are told apart by a hash: enough for the common case of few changes, in
+/// which no equal entry is hashed.
+fn direct_budget(entries: usize) -> usize {
+    8 * entries + 4096
+}
+
+/// Steps of the search by hash. Two lists that differ in more than some ten thousand scattered places are paired by
+/// position in between, which is right but not the least.
+const BUDGET: usize = 1 << 26;
+
+fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
+    let budget = direct_budget(old.len() + new.len());
+    if let Some(pairs) = sequence::common(old.len(), new.len(), budget, |i, j| equal(old[i], new[j])) {
+        return pairs;
+    }
+    let mut classes = Classes::default();
+    let old_ids: Vec<usize> = (0..old.len()).map(|at| classes.old(old, at)).collect();
+    let new_ids: Vec<usize> = (0..new.len()).map(|at| classes.new(old, new, at)).collect();
+    common_ids(&old_ids, &new_ids)
+}
+
+/// The longest common subsequence of two lists of numbers; numbers that only one list has do not cost time.
+pub(super) fn common_ids(old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
+    let shared = |mine: &[usize], other: &[usize]| -> Vec<usize> {
+        let other: std::collections::HashSet<_> = other.iter().collect();
+        (0..mine.len()).filter(|at| other.contains(&mine[*at])).collect()
+    };
+    let (left, right) = (shared(old, new), shared(new, old));
+    let found = sequence::common(left.len(), right.len(), BUDGET, |i, j| old[left[i]] == new[right[j]]);
+    let pairs = found.unwrap_or_else(|| common_ends(&left, &right, |i, j| old[i] == new[j]));
+    pairs.into_iter().map(|(i, j)| (left[i], right[j])).collect()
+}
+
+/// What is equal from the start and from the end.
+fn common_ends(left: &[usize], right: &[usize], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let most = left.len().min(right.len());
+    let head = (0..most).take_while(|at| equal(left[*at], right[*at])).count();
+    let (n, m) = (left.len(), right.len());
+    let tail = (1..=most - head).take_while(|back| equal(left[n - back], right[m - back])).count();
+    let ends = |range: Range<usize>, from: usize, to: usize| range.map(move |at| (from + at, to + at));
+    ends(0..head, 0, 0).chain(ends(0..tail, n - tail, m - tail)).collect()
+}
+
+/// Gives equal entries of both lists one number.
+#[derive(Default)]
+struct Classes {
+    /// By hash, the entries that stand for a class.
+    known: HashMap<u64, Vec<usize>>,
+    fresh: usize,
+}
+
+impl Classes {
+    fn old<'a, B: Node<'a>>(&mut self, old: &[B], at: usize) -> usize {
+        let same = self.known.entry(hash(old[at])).or_default();
+        match same.iter().find(|other| equal(old[**other], old[at])) {
+            Some(other) => *other,
+            None => {
+                same.push(at);
+                at
+            }
+        }
+    }
+
+    /// An entry that the old list does not have is unlike every other: only what both have is looked for.
+    fn new<'a, 'b, B: Node<'a>, A: Node<'b>>(&mut self, old: &[B], new: &[A], at: usize) -> usize {
+        let same = self.known.get(&hash(new[at]));
+        match same.and_then(|same| same.iter().find(|other| equal(old[**other], new[at]))) {
+            Some(other) => *other,
+            None => {
+                self.fresh += 1;
+                old.len() + self.fresh
+            }
+        }
+    }
+}
