@@ -1,7 +1,8 @@
-//! Carrying a plan out on a `serde_json` value.
+//! Carrying a plan out on a value.
 
 use super::{ApplyError, Branch, Op, Plan};
 use crate::location::Segment;
+use crate::value::Value;
 use serde_json::{Map, Value as Serde};
 
 impl Plan {
@@ -13,30 +14,117 @@ impl Plan {
         carry_out(&branch, document);
         Ok(!branch.is_empty())
     }
+
+    /// Changes a value of our own, as [`apply`](Self::apply) does: the order of members and the spelling of numbers stay.
+    pub fn apply_to_value(&self, document: &mut Value) -> Result<bool, ApplyError> {
+        let branch = self.fit(&*document)?;
+        carry_out(&branch, document);
+        Ok(!branch.is_empty())
+    }
+}
+
+/// A value that a plan can be carried out on.
+trait Target: Sized {
+    fn of(value: &Value) -> Self;
+    fn is_null(&self) -> bool;
+    fn empty_object() -> Self;
+    fn entries(&mut self) -> Option<&mut Vec<Self>>;
+    fn remove(&mut self, key: &str);
+    /// The member with this key, a new null if there is none; `None` if this is no object.
+    fn slot(&mut self, key: &str) -> Option<&mut Self>;
+}
+
+impl Target for Serde {
+    fn of(value: &Value) -> Self {
+        value.into()
+    }
+
+    fn is_null(&self) -> bool {
+        Serde::is_null(self)
+    }
+
+    fn empty_object() -> Self {
+        Serde::Object(Map::new())
+    }
+
+    fn entries(&mut self) -> Option<&mut Vec<Self>> {
+        self.as_array_mut()
+    }
+
+    fn remove(&mut self, key: &str) {
+        if let Serde::Object(members) = self {
+            members.remove(key);
+        }
+    }
+
+    fn slot(&mut self, key: &str) -> Option<&mut Self> {
+        Some(self.as_object_mut()?.entry(key).or_insert(Serde::Null))
+    }
+}
+
+impl Target for Value {
+    fn of(value: &Value) -> Self {
+        value.clone()
+    }
+
+    fn is_null(&self) -> bool {
+        matches!(self, Value::Null)
+    }
+
+    fn empty_object() -> Self {
+        Value::Object(Vec::new())
+    }
+
+    fn entries(&mut self) -> Option<&mut Vec<Self>> {
+        match self {
+            Value::Array(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    fn remove(&mut self, key: &str) {
+        if let Value::Object(members) = self {
+            members.retain(|(name, _)| name != key);
+        }
+    }
+
+    fn slot(&mut self, key: &str) -> Option<&mut Self> {
+        let Value::Object(members) = self else { return None };
+        let at = members.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
+            members.push((key.into(), Value::Null));
+            members.len() - 1
+        });
+        Some(&mut members[at].1)
+    }
 }
 
 /// Carries out a branch that was fitted to this very value, so every place it names is there.
-fn carry_out(branch: &Branch<'_>, value: &mut Serde) {
+fn carry_out<T: Target>(branch: &Branch<'_>, value: &mut T) {
     if let Some(Op::Set(new)) = branch.op {
-        *value = new.into();
+        *value = T::of(new);
         return;
     }
     if value.is_null() && !branch.children.is_empty() {
-        *value = Serde::Object(Map::new());
+        *value = T::empty_object();
     }
-    match value {
-        Serde::Object(members) => branch.children.iter().for_each(|(segment, child)| match (segment, child.op) {
-            (Segment::Key(key), Some(Op::Remove)) => drop(members.remove(&**key)),
-            (Segment::Key(key), _) => carry_out(child, members.entry(&**key).or_insert(Serde::Null)),
+    if let Some(entries) = value.entries() {
+        return change_entries(branch, entries);
+    }
+    for (segment, child) in &branch.children {
+        match (segment, child.op) {
+            (Segment::Key(key), Some(Op::Remove)) => value.remove(key),
+            (Segment::Key(key), _) => {
+                if let Some(member) = value.slot(key) {
+                    carry_out(child, member);
+                }
+            }
             (Segment::Index(_), _) => {}
-        }),
-        Serde::Array(entries) => change_entries(branch, entries),
-        _ => {}
+        }
     }
 }
 
 /// One pass over the list: the tree goes from the back to the front, so it is taken from its end.
-fn change_entries(branch: &Branch<'_>, entries: &mut Vec<Serde>) {
+fn change_entries<T: Target>(branch: &Branch<'_>, entries: &mut Vec<T>) {
     if branch.children.iter().all(|(_, child)| child.inserts.is_empty() && child.op != Some(&Op::Remove)) {
         for (segment, child) in &branch.children {
             if let Segment::Index(index) = segment {
@@ -49,7 +137,7 @@ fn change_entries(branch: &Branch<'_>, entries: &mut Vec<Serde>) {
     for (segment, child) in branch.children.iter().rev() {
         let Segment::Index(index) = segment else { continue };
         entries.extend(std::iter::from_fn(|| old.next_if(|(at, _)| at < index)).map(|(_, entry)| entry));
-        entries.extend(child.inserts.iter().map(Serde::from));
+        entries.extend(child.inserts.iter().map(T::of));
         if child.op == Some(&Op::Remove) {
             old.next();
         } else if let Some((_, mut entry)) = old.next() {
@@ -83,6 +171,9 @@ mod tests {
         let mut document = json!({"l": [{"v": 1}, {"v": 2}, 3]});
         assert!(plan.apply(&mut document).expect("fits"));
         assert_eq!(document, json!({"l": ["i", {"v": "new"}, 3, "end"]}));
+        let mut value = Value::from(&json!({"l": [{"v": 1}, {"v": 2}, 3]}));
+        assert!(plan.apply_to_value(&mut value).expect("fits"));
+        assert_eq!(value, Value::from(&document));
     }
 
     #[test]
