@@ -3,10 +3,12 @@
 //! Everything that wants to change a document makes a [`Plan`]; everything that carries a change out takes one.
 
 mod apply;
+mod choices;
 mod fit;
 mod order;
 mod tree;
 
+pub use choices::{ChoiceError, ChoiceErrorKind, Violation, exclude, violations};
 pub use fit::ApplyError;
 pub use order::Conflict;
 pub use tree::Branch;
@@ -39,6 +41,8 @@ pub enum Expected {
 pub enum Cause {
     /// A member of its one-of group was written: this location.
     Excluded(Location),
+    /// The discriminator of its group meant another member than the one that was written: this location.
+    Chosen(Location),
 }
 
 /// A change placed at a location.
