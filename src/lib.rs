@@ -1,5 +1,7 @@
 //! Write fields, not objects.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod diff;
 pub mod document;

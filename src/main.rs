@@ -1,3 +1,7 @@
 //! The command line: see `fieldwright --help`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fieldwright::cli::main()
+}

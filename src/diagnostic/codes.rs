@@ -71,6 +71,8 @@ codes! {
     ConflictingWrites = "conflicting-writes", Refused;
     /// Two members of a group that excludes them are set in one call
     ExclusiveFields = "exclusive-fields", Refused;
+    /// The document itself would be removed
+    WholeDocument = "whole-document", Refused;
     /// The document is not the one that the plan was made on
     Stale = "stale", Refused;
     /// An output form cannot say what the plan does

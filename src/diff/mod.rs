@@ -20,8 +20,18 @@ use crate::value::{Kind, Node, equal};
 /// of lists included, and no proper subset of its assignments does. Members come in the order of `before`, then new ones
 /// in that of `after`. Nothing that is equal is copied.
 pub fn diff<'a, 'b>(before: impl Node<'a>, after: impl Node<'b>, schema: &Attached<'_>) -> Result<Plan, DiffError> {
-    let mut walk = Walk { at: Location::root(), out: Vec::new() };
-    walk.node(before, after, &schema.cursor())?;
+    diff_at(&Location::root(), before, after, schema)
+}
+
+/// As [`diff`], of two values that stand at a place of their documents; the plan speaks of the whole document.
+pub fn diff_at<'a, 'b>(
+    place: &Location,
+    before: impl Node<'a>,
+    after: impl Node<'b>,
+    schema: &Attached<'_>,
+) -> Result<Plan, DiffError> {
+    let mut walk = Walk { at: place.clone(), out: Vec::new() };
+    walk.node(before, after, &schema.cursor_at(place.segments()))?;
     Plan::new(walk.out).map_err(|conflict| DiffError {
         location: conflict.second,
         kind: DiffErrorKind::Overlap { first: conflict.first },

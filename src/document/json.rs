@@ -8,8 +8,10 @@ mod style;
 use crate::expression::{Address, StepKind};
 use crate::json::{Interest, JsonError, JsonNode, Tape, Way};
 use crate::limits::Limits;
-use crate::location::Segment;
+use crate::location::{Location, Segment};
 use crate::plan::{ApplyError, Plan};
+use crate::span::Span;
+use crate::value::Node;
 use std::borrow::Cow;
 
 /// A JSON text that was checked whole.
@@ -36,9 +38,9 @@ impl<'t> JsonDocument<'t> {
     ///
     /// Everything can be read as in a document of [`JsonDocument::parse`]; what is off the way is found again in the
     /// text each time it is asked for.
-    pub fn parse_for<'a>(
+    pub fn parse_for<'a, 'b: 'a>(
         text: impl Into<Cow<'t, str>>,
-        addresses: impl IntoIterator<Item = &'a Address<'a>>,
+        addresses: impl IntoIterator<Item = &'a Address<'b>>,
         limits: &Limits,
     ) -> Result<Self, JsonError> {
         let mut interest = Interest::default();
@@ -59,6 +61,15 @@ impl<'t> JsonDocument<'t> {
     /// The whole text, with what stands around the outermost value.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Where the value at a location stands in the text.
+    pub fn span_of(&self, location: &Location) -> Option<Span> {
+        let found = location.segments().iter().try_fold(self.root(), |node, segment| match segment {
+            Segment::Key(key) => node.member(key).last(),
+            Segment::Index(index) => node.entry(*index),
+        });
+        found.map(JsonNode::span)
     }
 
     /// The text with a plan carried out; a plan that changes nothing gives the identical text.
@@ -100,7 +111,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
 }
 
 /// Of a keyed entry the scan keeps the fields of each entry: the keys are among them.
-fn way<'a>(address: &'a Address<'a>) -> impl Iterator<Item = Way<'a>> {
+fn way<'a>(address: &'a Address<'_>) -> impl Iterator<Item = Way<'a>> {
     address.steps().iter().map(|step| match &step.kind {
         StepKind::Key(key) => Way::Key(Cow::Borrowed(key)),
         StepKind::Index(index) => Way::Index(*index),

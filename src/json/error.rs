@@ -73,6 +73,11 @@ impl JsonError {
         Self { kind, offset, place: line_column(text, offset) }
     }
 
+    /// Whether the text may be fine but is beyond a limit.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.kind, JsonErrorKind::TooLarge(_) | JsonErrorKind::TooDeep(_))
+    }
+
     /// The error of bytes that are not UTF-8 behind `valid`, their longest prefix that is.
     pub(crate) fn not_utf8(valid: &str) -> Self {
         Self::new(valid, (JsonErrorKind::NotUtf8, valid.len()))

@@ -27,9 +27,14 @@ use crate::value::{Node, Value};
 /// The JSON value at the head of a text, and how many bytes it takes with the white space before it.
 ///
 /// What stands behind the value is the caller's business. Of a key that stands twice the last value counts, as in jq.
-#[allow(dead_code, reason = "for the plan language's right sides")]
 pub(crate) fn value_prefix(text: &str, limits: &Limits) -> Result<(Value, usize), JsonError> {
     let tape = Tape::of_prefix(text, limits)?;
     let root = JsonNode::root(text, &tape);
     Ok((root.to_value(), root.span().end))
+}
+
+/// The one JSON value of a text. Of a key that stands twice the last value counts, as in jq.
+pub fn parse_value(text: &str, limits: &Limits) -> Result<Value, JsonError> {
+    let tape = Tape::of_document(text, limits)?;
+    Ok(JsonNode::root(text, &tape).to_value())
 }

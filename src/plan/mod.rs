@@ -4,13 +4,18 @@
 
 mod apply;
 mod choices;
+mod edit;
 mod fit;
 mod order;
+mod scan;
+mod text;
 mod tree;
 
 pub use choices::{ChoiceError, ChoiceErrorKind, Violation, exclude, violations};
+pub use edit::{EditError, EditOptions, plan_edits};
 pub use fit::ApplyError;
 pub use order::Conflict;
+pub use text::{Action, Edit, EditSyntaxError, EditSyntaxErrorKind, parse_edits};
 pub use tree::Branch;
 
 use crate::location::Location;

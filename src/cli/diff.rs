@@ -1,0 +1,93 @@
+//! `diff`: the plan between two documents.
+
+use super::error::CliError;
+use super::input::{Input, ReadArgs, Text};
+use super::output::print;
+use super::schema::SchemaArgs;
+use super::{Answer, CliResult};
+use crate::document::Root;
+use crate::expression::{Address, Intent, resolve};
+use crate::limits::Limits;
+use crate::location::Location;
+
+/// Print the plan that turns one document into another; exit status 1 if they differ
+#[derive(Debug, clap::Args)]
+pub(super) struct Diff {
+    /// The document before (`-` is standard input)
+    before: String,
+    /// The document after
+    after: String,
+    /// Compare only what stands at this place
+    #[arg(long, value_name = "ADDRESS")]
+    at: Option<String>,
+    /// The form of the plan
+    #[arg(short, long, value_enum, value_name = "FORM", default_value_t)]
+    output: FormArg,
+    #[command(flatten)]
+    schema: SchemaArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// How a plan is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum FormArg {
+    /// The plan language, which any jq runs
+    #[default]
+    Jq,
+}
+
+impl Diff {
+    pub(super) fn run(&self) -> CliResult {
+        let (before, after) = (Text::read(&self.before)?, Text::read(&self.after)?);
+        let (before, after) = (self.read.parse(&before)?, self.read.parse(&after)?);
+        let (at_before, at_after) = (self.read.index(&before)?, self.read.index(&after)?);
+        let (from, to) = (before.root(at_before), after.root(at_after));
+        let loaded = self.schema.load()?;
+        let attached = self.schema.attach(&loaded, from)?;
+        let plan = match &self.at {
+            None => crate::diff::diff(from, to, &attached),
+            Some(text) => {
+                let (from, place) = single_place(text, from).map_err(|error| error.within(&before, at_before))?;
+                let (to, _) = single_place(text, to).map_err(|error| error.within(&after, at_after))?;
+                crate::diff::diff_at(&place, from, to, &attached)
+            }
+        };
+        let plan = plan.map_err(|error| before.error_at(at_before, &error))?;
+        if plan.is_empty() {
+            return Ok(Answer::Yes);
+        }
+        print(&format!("{plan}\n"))?;
+        Ok(Answer::No)
+    }
+}
+
+/// Why an address of the command line gives no one place.
+pub(super) enum PlaceError {
+    Call(CliError),
+    Document(crate::expression::ResolveError),
+}
+
+impl PlaceError {
+    pub(super) fn within(self, input: &Input<'_>, index: usize) -> CliError {
+        match self {
+            Self::Call(error) => error,
+            Self::Document(error) => input.error_at(index, &error),
+        }
+    }
+}
+
+/// The value at an address that names one place, and the place; what is missing is null.
+pub(super) fn single_place<'a>(text: &str, root: Root<'a>) -> Result<(Root<'a>, Location), PlaceError> {
+    let address = Address::parse_edit(text, &Limits::DEFAULT)
+        .map_err(|error| PlaceError::Call(CliError::in_expression(&error, text)))?;
+    if !address.is_single() {
+        let message = format!("`{text}` can match several places");
+        return Err(PlaceError::Call(CliError::usage(message, "name one place, without `[]`")));
+    }
+    let mut places = resolve(&address, root, Intent::Read, &Limits::DEFAULT).map_err(PlaceError::Document)?;
+    match places.pop() {
+        Some(place) => Ok((place.node.unwrap_or(Root::NULL), place.location)),
+        None => Ok((Root::NULL, Location::root())),
+    }
+}

@@ -1,0 +1,178 @@
+//! `edit`: carries out edits in plan language.
+
+use super::error::{CliError, Reporter};
+use super::input::{Input, ReadArgs, Text};
+use super::output::{Staged, commit, print, stage};
+use super::schema::{Loaded, SchemaArgs};
+use super::{Answer, CliResult};
+use crate::expression::Address;
+use crate::limits::Limits;
+use crate::plan::{Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations};
+use std::io::Write;
+use std::path::Path;
+
+/// Write fields: carry out edits on a document, or refuse with nothing touched
+///
+/// An EDIT is `ADDRESS = JSON`, `del(ADDRESS)` or `LIST[i:i] = [JSON, ...]` (insert before entry i), several joined by
+/// `|`. All edits refer to the document before the write. `[]` means every entry; a keyed entry is
+/// `(.list[] | select(.name == "x") | .field)`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Edit {
+    /// The document (`-` is standard input); with `-e` all arguments are documents
+    #[arg(value_name = "FILE", required = true)]
+    file: String,
+    /// The edits; with `-e` further documents
+    #[arg(value_name = "EDIT", allow_hyphen_values = false)]
+    rest: Vec<String>,
+    /// An edit, where the arguments are all documents
+    #[arg(short = 'e', long = "edit", value_name = "EDIT")]
+    edits: Vec<String>,
+    #[command(flatten)]
+    how: WriteArgs,
+    /// Make the edits in every document of a stream
+    #[arg(long, conflicts_with = "document")]
+    all_documents: bool,
+    /// Pass over an address that matches nothing
+    #[arg(long)]
+    allow_missing: bool,
+    #[command(flatten)]
+    schema: SchemaArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// Where the result of a write goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct WriteArgs {
+    /// Write the file in place, all or nothing
+    #[arg(short, long)]
+    pub(super) in_place: bool,
+    /// Keep a copy of the old file, with this suffix
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, default_missing_value = ".bak", require_equals = true)]
+    #[arg(requires = "in_place")]
+    pub(super) backup: Option<String>,
+    /// Print the plan instead of the document
+    #[arg(long, conflicts_with = "in_place")]
+    pub(super) plan: bool,
+}
+
+impl Edit {
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        let (files, texts) = self.files_and_edits()?;
+        let edits = read_edits(&texts)?;
+        let schema = self.schema.load()?;
+        let addresses: Vec<Address<'_>> = edits.iter().map(|edit| edit.address.clone()).collect();
+        let sources = files.iter().map(|file| Text::read(file)).collect::<Result<Vec<_>, _>>()?;
+        let mut results = Vec::with_capacity(files.len());
+        for source in &sources {
+            let input = self.read.parse_for(source, Some(&addresses))?;
+            results.push(self.edit_one(input, &edits, &texts, &schema, reporter)?);
+        }
+        self.how.finish(results)
+    }
+
+    fn files_and_edits(&self) -> Result<(Vec<String>, Vec<String>), CliError> {
+        let all = || std::iter::once(self.file.clone()).chain(self.rest.iter().cloned()).collect::<Vec<_>>();
+        let (files, edits) = match self.edits.is_empty() {
+            true => (vec![self.file.clone()], self.rest.clone()),
+            false => (all(), self.edits.clone()),
+        };
+        if edits.is_empty() {
+            return Err(CliError::usage("there is no edit", "write `fieldwright edit FILE '.a.b = 1'`"));
+        }
+        if files.len() > 1 && !self.how.in_place {
+            return Err(CliError::usage("several documents are edited in place only", "add `-i`"));
+        }
+        Ok((files, edits))
+    }
+
+    fn edit_one<'t>(
+        &self,
+        input: Input<'t>,
+        edits: &[PlanEdit<'_>],
+        texts: &[String],
+        schema: &Loaded,
+        reporter: &Reporter,
+    ) -> Result<Written<'t>, CliError> {
+        let indexes = match self.all_documents {
+            true => (0..input.document.count()).collect(),
+            false => vec![self.read.index(&input)?],
+        };
+        let mut plans = Vec::with_capacity(indexes.len());
+        for index in indexes {
+            let root = input.root(index);
+            let attached = self.schema.attach(schema, root)?;
+            let options = EditOptions { allow_missing: self.allow_missing, schema: &attached, limits: Limits::DEFAULT };
+            let plan = plan_edits(edits, root, &options).map_err(|error| refused(&input, index, &error, texts))?;
+            violations(root, &attached).iter().for_each(|violation| reporter.warn(violation));
+            plans.push((index, plan));
+        }
+        Written::new(input, plans)
+    }
+}
+
+/// Reads all edits of a call; the spans of an error point into the text that holds it.
+pub(super) fn read_edits(texts: &[String]) -> Result<Vec<PlanEdit<'_>>, CliError> {
+    let mut edits = Vec::new();
+    for text in texts {
+        edits.extend(parse_edits(text, &Limits::DEFAULT).map_err(|error| CliError::in_expression(&error, text))?);
+    }
+    Ok(edits)
+}
+
+fn refused(input: &Input<'_>, index: usize, error: &EditError, texts: &[String]) -> CliError {
+    let mut error = input.error_at(index, error);
+    if let [text] = texts {
+        error.diagnostic.facts.push(("edit", text.clone()));
+    }
+    error
+}
+
+/// A document with its plans and the text that they make of it.
+pub(super) struct Written<'t> {
+    pub(super) input: Input<'t>,
+    pub(super) plans: Vec<(usize, Plan)>,
+    pub(super) text: String,
+}
+
+impl<'t> Written<'t> {
+    pub(super) fn new(input: Input<'t>, plans: Vec<(usize, Plan)>) -> Result<Self, CliError> {
+        let borrowed: Vec<_> = plans.iter().map(|(index, plan)| (*index, plan)).collect();
+        let text = match input.document.apply(&borrowed) {
+            Ok(text) => text,
+            Err(error) => return Err(input.error_at(plans.first().map_or(0, |(index, _)| *index), &error)),
+        };
+        Ok(Self { input, plans, text })
+    }
+}
+
+impl WriteArgs {
+    /// Prints the one document or its plan, or puts all files in place.
+    pub(super) fn finish(&self, results: Vec<Written<'_>>) -> CliResult {
+        if self.plan {
+            for (_, plan) in results.iter().flat_map(|result| &result.plans) {
+                print(&format!("{plan}\n"))?;
+            }
+        } else if self.in_place {
+            self.write_files(&results)?;
+        } else {
+            results.iter().try_for_each(|result| print(&result.text))?;
+        }
+        Ok(Answer::Yes)
+    }
+
+    fn write_files(&self, results: &[Written<'_>]) -> Result<(), CliError> {
+        if results.iter().any(|result| result.input.name == "-") {
+            return Err(CliError::usage("standard input cannot be written in place", "leave out `-i`"));
+        }
+        // A file whose text stays is not touched: no new time stamp, no backup.
+        let changed: Vec<_> = results.iter().filter(|result| result.text != result.input.document.text()).collect();
+        let staged: Vec<Staged> =
+            changed.iter().map(|result| stage(Path::new(result.input.name), &result.text)).collect::<Result<_, _>>()?;
+        commit(staged, self.backup.as_deref())?;
+        if results.len() > 1 {
+            let _ = writeln!(std::io::stderr(), "{} of {} files changed", changed.len(), results.len());
+        }
+        Ok(())
+    }
+}

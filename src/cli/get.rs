@@ -1,0 +1,90 @@
+//! `get`: reads an address or evaluates a formula.
+
+use super::error::CliError;
+use super::input::{ReadArgs, Text};
+use super::output::print;
+use super::{Answer, CliResult};
+use crate::expression::{Address, Expression, Formula, Intent, Variables, resolve};
+use crate::limits::Limits;
+use crate::value::{Node, Value};
+use std::fmt::Write as _;
+
+/// Read an address, or evaluate a formula: one JSON value a line
+#[derive(Debug, clap::Args)]
+pub(super) struct Get {
+    /// The document (`-` is standard input)
+    file: String,
+    /// The path expression
+    #[arg(value_name = "EXPR")]
+    expression: String,
+    /// Print each location, a tab, and the value
+    #[arg(long)]
+    locations: bool,
+    /// Give a variable of the expression a value: `--arg name=JSON`
+    #[arg(long = "arg", value_name = "NAME=JSON")]
+    arguments: Vec<String>,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+impl Get {
+    pub(super) fn run(&self) -> CliResult {
+        let expression = Expression::parse(&self.expression, &Limits::DEFAULT)
+            .map_err(|error| CliError::in_expression(&error, &self.expression))?;
+        let text = Text::read(&self.file)?;
+        let input = self.read.parse(&text)?;
+        let index = self.read.index(&input)?;
+        let root = input.root(index);
+        let out = match &expression {
+            Expression::Address(address) => {
+                self.address(address, root).map_err(|error| input.error_at(index, &error))?
+            }
+            Expression::Formula(_) if self.locations => {
+                return Err(CliError::usage(
+                    format!("`{}` is a formula: its values have no location", self.expression),
+                    "leave out `--locations`",
+                ));
+            }
+            Expression::Formula(formula) => self.formula(formula, root)?,
+        };
+        print(&out)?;
+        Ok(Answer::Yes)
+    }
+
+    fn address<'a>(
+        &self,
+        address: &Address<'_>,
+        root: impl Node<'a>,
+    ) -> Result<String, crate::expression::ResolveError> {
+        let mut out = String::new();
+        for place in resolve(address, root, Intent::Read, &Limits::DEFAULT)? {
+            if self.locations {
+                write!(out, "{}\t", place.location).expect("a string takes any text");
+            }
+            let value = place.node.map_or(Value::Null, Node::to_value);
+            writeln!(out, "{value}").expect("a string takes any text");
+        }
+        Ok(out)
+    }
+
+    fn formula<'a>(&self, formula: &Formula<'_>, root: impl Node<'a>) -> Result<String, CliError> {
+        let mut variables = Variables::default();
+        for argument in &self.arguments {
+            let (name, value) = read_argument(argument)?;
+            variables.set(name, value);
+        }
+        let values = formula
+            .evaluate(root, &variables, &Limits::DEFAULT)
+            .map_err(|error| CliError::in_expression(&error, &self.expression))?;
+        Ok(values.iter().map(|value| format!("{value}\n")).collect())
+    }
+}
+
+/// `name=JSON` taken apart.
+pub(super) fn read_argument(text: &str) -> Result<(String, Value), CliError> {
+    let usage = |message: String| CliError::usage(message, "write `--arg name='{\"a\":1}'`");
+    let (name, json) = text.split_once('=').ok_or_else(|| usage(format!("`{text}` has no `=`")))?;
+    let value = crate::json::parse_value(json, &Limits::DEFAULT)
+        .map_err(|_| usage(format!("the value of `{name}` is not JSON")))?;
+    Ok((name.trim_start_matches('$').to_owned(), value))
+}

@@ -1,0 +1,137 @@
+//! Reading the files that commands name.
+
+use super::error::CliError;
+use crate::diagnostic::Diagnose;
+use crate::document::{Dialect, Document, Format, ReadOptions, Root};
+use crate::expression::Address;
+use crate::limits::Limits;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A text with the name it was read under.
+pub(super) struct Text {
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+/// A document with the name it was read under.
+pub(super) struct Input<'t> {
+    pub(super) name: &'t str,
+    pub(super) document: Document<'t>,
+}
+
+/// How a file is read.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ReadArgs {
+    /// The document of a YAML stream, counted from 0
+    #[arg(long, value_name = "N")]
+    pub(super) document: Option<usize>,
+    /// How YAML scalars are read
+    #[arg(long, value_enum, value_name = "DIALECT", default_value_t)]
+    pub(super) yaml_dialect: DialectArg,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub(super) enum DialectArg {
+    /// As a Kubernetes client reads it: YAML 1.1 booleans and octals
+    #[default]
+    Kubernetes,
+    /// The core schema of YAML 1.2
+    #[value(name = "1.2")]
+    Yaml12,
+}
+
+impl Text {
+    /// Reads a file; `-` is standard input.
+    pub(super) fn read(path: &str) -> Result<Self, CliError> {
+        let text = String::from_utf8(read_bytes(path)?).map_err(|error| not_utf8(path, &error))?;
+        Ok(Self { name: path.to_owned(), text })
+    }
+}
+
+impl ReadArgs {
+    /// Reads a text as a document.
+    pub(super) fn parse<'t>(&self, text: &'t Text) -> Result<Input<'t>, CliError> {
+        self.parse_for(text, None)
+    }
+
+    /// Reads a text as a document that only these addresses are asked of.
+    pub(super) fn parse_for<'t>(
+        &self,
+        text: &'t Text,
+        addresses: Option<&[Address<'_>]>,
+    ) -> Result<Input<'t>, CliError> {
+        let format = match Path::new(&text.name).extension() {
+            Some(extension) if extension == "json" => Format::Json,
+            _ => Format::ByContent,
+        };
+        let dialect = match self.yaml_dialect {
+            DialectArg::Kubernetes => Dialect::Kubernetes,
+            DialectArg::Yaml12 => Dialect::Yaml12,
+        };
+        let options = ReadOptions { format, dialect, limits: Limits::DEFAULT, addresses };
+        match Document::parse(&text.text, &options) {
+            Ok(document) => Ok(Input { name: &text.name, document }),
+            Err(error) => Err(CliError::in_file(&error, &text.name, &text.text)),
+        }
+    }
+
+    /// The index of the document that the call speaks of.
+    pub(super) fn index(&self, input: &Input<'_>) -> Result<usize, CliError> {
+        input.document.select(self.document).map_err(|error| CliError::in_file(&error, input.name, ""))
+    }
+}
+
+impl Input<'_> {
+    pub(super) fn root(&self, index: usize) -> Root<'_> {
+        self.document.root(index)
+    }
+
+    /// An error that speaks of a place of this document: with the file, and line and column of the place or of what
+    /// stands around it.
+    pub(super) fn error_at(&self, index: usize, error: &impl Diagnose) -> CliError {
+        let mut diagnostic = error.diagnose();
+        let span = diagnostic.location.clone().and_then(|mut place| {
+            loop {
+                match self.document.span_of(index, &place) {
+                    Some(span) => return Some(span),
+                    None => drop(place.pop()?),
+                }
+            }
+        });
+        diagnostic = diagnostic.fact("file", self.name);
+        CliError { diagnostic, source: None }.pointing(self.name, self.document.text(), span)
+    }
+}
+
+fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> CliError {
+    use crate::diagnostic::{Code, Diagnostic};
+    let at = error.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
+    let place = crate::span::line_column(&before, at);
+    let message = format!("`{name}` is not UTF-8: byte {at} (line {}, column {})", place.line, place.column);
+    CliError {
+        diagnostic: Diagnostic::new(Code::InvalidDocument, message)
+            .help("convert the file to UTF-8")
+            .fact("file", name)
+            .fact("line", place.line)
+            .fact("column", place.column),
+        source: None,
+    }
+}
+
+/// The bytes of a file or of standard input, no more than the limit and one.
+pub(super) fn read_bytes(path: &str) -> Result<Vec<u8>, CliError> {
+    let limit = Limits::DEFAULT.document_bytes as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|file| {
+            bytes.reserve_exact(file.metadata().map_or(0, |data| data.len().min(limit) as usize));
+            file.take(limit).read_to_end(&mut bytes)
+        }),
+    };
+    read.map_err(|error| CliError::io("read", path, &error))?;
+    Ok(bytes)
+}
