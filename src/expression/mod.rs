@@ -5,7 +5,6 @@ mod error;
 mod evaluate;
 mod formula;
 mod grammar;
-mod judge;
 mod keyed;
 mod parse;
 mod reason;

@@ -2,9 +2,8 @@
 
 use super::address::{Address, Form};
 use super::error::{ExpressionError, ExpressionErrorKind};
-use super::formula::{Formula, NotAddress};
+use super::formula::{Formula, NotAddress, judge};
 use super::grammar::{self, Mode, Stop};
-use super::judge;
 use crate::limits::Limits;
 
 /// A valid path expression: a place, or a value.
@@ -39,7 +38,7 @@ impl<'a> Expression<'a> {
         match read(text, Mode::Whole, limits) {
             Ok(address) => Ok(Self::Address(address)),
             Err(Stop::Limit(error)) => Err(error),
-            Err(Stop::Other) => judge::formula(text, limits).map(|formula| Self::Formula(Box::new(formula))),
+            Err(Stop::Other) => judge(text, limits).map(|formula| Self::Formula(Box::new(formula))),
         }
     }
 }
@@ -59,7 +58,7 @@ impl<'a> Address<'a> {
         match read(text, mode, limits) {
             Ok(address) => Ok(address),
             Err(Stop::Limit(error)) => Err(NotAddress::Invalid(error)),
-            Err(Stop::Other) => Err(match judge::formula(text, limits) {
+            Err(Stop::Other) => Err(match judge(text, limits) {
                 Ok(formula) => NotAddress::Formula(Box::new(formula)),
                 Err(error) => NotAddress::Invalid(error),
             }),

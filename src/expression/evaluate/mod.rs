@@ -112,3 +112,7 @@ impl Diagnose for EvaluateError {
         }
     }
 }
+
+/// A formula that is ready to run.
+#[derive(Debug)]
+pub(super) struct Program;

@@ -1,11 +1,27 @@
 //! Formulas: valid path expressions that compute a value.
 
+mod check;
+mod judge;
+mod places;
+mod reader;
+mod scan;
+mod tree;
+mod vocabulary;
+
+pub(super) use judge::{formula as judge, on_own_stack};
+pub(super) use reader::read;
+pub(super) use tree::{Entry, Kind, Op, Part, PartKind, Pattern, Piece, Term, Text};
+#[cfg(test)]
+pub(super) use vocabulary::{Ruling, TABLE};
+
 use super::address::Address;
 use super::error::ExpressionError;
+use super::evaluate::Program;
 use super::reason::Reason;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::span::Span;
 use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 /// A path expression that computes a value: it can be read and never written.
 #[derive(Clone, Debug)]
@@ -16,9 +32,16 @@ pub struct Formula<'a> {
     pub(super) target: Option<Address<'static>>,
     pub(super) reads: Vec<Address<'static>>,
     pub(super) variables: Vec<String>,
+    /// Compiled at the first evaluation.
+    pub(super) program: OnceLock<Arc<Program>>,
 }
 
 impl Formula<'_> {
+    /// The same formula without the text it was read from.
+    pub fn into_owned(self) -> Formula<'static> {
+        Formula { text: Cow::Owned(self.text.into_owned()), ..self }
+    }
+
     /// The text as it was written.
     pub fn text(&self) -> &str {
         &self.text
