@@ -5,6 +5,8 @@ use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::{ResolveError, ResolveErrorKind};
 use crate::location::{Location, Segment};
 use crate::value::{Found, Kind, Node, Value, equal};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Why a plan cannot be carried out on a document. Nothing was changed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -108,61 +110,93 @@ impl Fit {
             (Op::Remove, node) => node.is_some(),
             _ => true,
         });
-        let mut children = Vec::with_capacity(branch.children.len());
-        for (segment, child) in &branch.children {
-            let inner = match segment {
-                Segment::Key(key) => self.member(key, child, node)?,
-                Segment::Index(index) => self.entry(*index, child, node)?,
-            };
-            if !inner.is_empty() {
-                children.push((*segment, inner));
-            }
-        }
+        // A plan has the keys first, should it take one place for both an object and a list.
+        let keys = branch.children.partition_point(|(segment, _)| matches!(segment, Segment::Key(_)));
+        let (members, entries) = branch.children.split_at(keys);
+        let mut children = self.members(members, node)?;
+        children.extend(self.entries(entries, node)?);
         Ok(Branch { children, op, inserts: branch.inserts })
     }
 
-    fn member<'p, 'a, N: Node<'a>>(
+    fn members<'p, 'a, N: Node<'a>>(
         &mut self,
-        key: &str,
-        child: &Branch<'p>,
+        wanted: &[Child<'p>],
         node: Option<N>,
-    ) -> Result<Branch<'p>, ApplyError> {
-        let member = match node.map(|node| (node, node.kind())) {
+    ) -> Result<Vec<Child<'p>>, ApplyError> {
+        let object = match node.map(|node| (node, node.kind())) {
+            _ if wanted.is_empty() => return Ok(Vec::new()),
             None | Some((_, Kind::Null)) => None,
-            Some((node, Kind::Object)) => match node.member(key) {
-                Found::Twice(..) => {
-                    self.at.push(key);
-                    return Err(self.misfit(ResolveErrorKind::DuplicateMember));
-                }
-                found => found.last(),
-            },
+            Some((object, Kind::Object)) => Some(object),
             Some((_, got)) => return Err(self.mismatch(Kind::Object, got)),
         };
-        self.at.push(key);
-        let inner = self.branch(child, member);
-        self.at.pop();
-        inner
+        let all = object.filter(|_| wanted.len() >= MANY).map(index);
+        let mut fitted = Vec::with_capacity(wanted.len());
+        for (segment, child) in wanted {
+            let Segment::Key(key) = *segment else { continue };
+            let found = match (object, &all) {
+                (None, _) => Found::Absent,
+                (Some(_), Some(all)) => all.get(&**key).copied().unwrap_or(Found::Absent),
+                (Some(object), None) => object.member(key),
+            };
+            self.at.push(&**key);
+            if let Found::Twice(..) = found {
+                return Err(self.misfit(ResolveErrorKind::DuplicateMember));
+            }
+            let inner = self.branch(child, found.last());
+            self.at.pop();
+            fitted.extend(Some((*segment, inner?)).filter(|(_, inner)| !inner.is_empty()));
+        }
+        Ok(fitted)
     }
 
-    fn entry<'p, 'a, N: Node<'a>>(
+    /// Goes over the list once: the tree goes from the back to the front, so it is taken from its end.
+    fn entries<'p, 'a, N: Node<'a>>(
         &mut self,
-        index: usize,
-        child: &Branch<'p>,
+        wanted: &[Child<'p>],
         node: Option<N>,
-    ) -> Result<Branch<'p>, ApplyError> {
+    ) -> Result<Vec<Child<'p>>, ApplyError> {
         let list = match node.map(|node| (node, node.kind())) {
+            _ if wanted.is_empty() => return Ok(Vec::new()),
             None | Some((_, Kind::Null)) => return Err(self.misfit(ResolveErrorKind::NoMatch)),
             Some((list, Kind::Array)) => list,
             Some((_, got)) => return Err(self.mismatch(Kind::Array, got)),
         };
-        let len = list.len();
-        let only_inserts = child.op.is_none() && child.children.is_empty();
-        if index > len || (index == len && !only_inserts) {
-            return Err(self.misfit(ResolveErrorKind::IndexOutOfRange { index, len }));
+        let (mut entries, mut passed) = (list.entries(), 0);
+        let mut fitted = Vec::with_capacity(wanted.len());
+        for (segment, child) in wanted.iter().rev() {
+            let Segment::Index(index) = **segment else { continue };
+            let entry = entries.nth(index - passed);
+            passed = index + 1;
+            let only_inserts = child.op.is_none() && child.children.is_empty();
+            if entry.is_none() {
+                let len = list.len();
+                if index > len || !only_inserts {
+                    return Err(self.misfit(ResolveErrorKind::IndexOutOfRange { index, len }));
+                }
+            }
+            self.at.push(index);
+            let inner = self.branch(child, entry);
+            self.at.pop();
+            fitted.extend(Some((*segment, inner?)).filter(|(_, inner)| !inner.is_empty()));
         }
-        self.at.push(index);
-        let inner = self.branch(child, list.entry(index));
-        self.at.pop();
-        inner
+        fitted.reverse();
+        Ok(fitted)
     }
+}
+
+type Child<'p> = (&'p Segment, Branch<'p>);
+
+/// From so many places in one object on, its members are gone over once and not for each place.
+const MANY: usize = 32;
+
+fn index<'a, N: Node<'a>>(object: N) -> HashMap<Cow<'a, str>, Found<N>> {
+    let mut all = HashMap::with_capacity(object.len());
+    for (key, node) in object.members() {
+        let found = all.entry(key).or_insert(Found::Absent);
+        *found = match *found {
+            Found::Absent => Found::One(node),
+            Found::One(first) | Found::Twice(first, _) => Found::Twice(first, node),
+        };
+    }
+    all
 }

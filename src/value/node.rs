@@ -172,14 +172,68 @@ pub fn equal<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
     }
 }
 
-/// Walks both objects side by side and looks a key up only where their order differs.
+/// Walks both objects side by side, and from where their order differs on looks keys up.
+///
+/// A key that stands twice has no equal but the same key twice in the same order.
 fn equal_members<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
-    let mut others = b.members();
-    a.members().all(|(key, value)| match others.next() {
-        Some((name, other)) if name == key => equal(value, other),
-        _ => match b.member(&key) {
-            Found::One(other) => equal(value, other),
-            Found::Absent | Found::Twice(..) => false,
-        },
-    })
+    let (mut ours, mut others) = (a.members(), b.members());
+    while let (Some((key, value)), Some((name, other))) = (ours.next(), others.next()) {
+        if key != name {
+            let ours = std::iter::once((key, value)).chain(ours);
+            return equal_rest(ours, std::iter::once((name, other)).chain(others).collect());
+        }
+        if !equal(value, other) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Few members are quicker compared than hashed.
+const MANY: usize = 16;
+
+fn equal_rest<'a, 'b, A: Node<'a>, B: Node<'b>>(
+    mut ours: impl Iterator<Item = (Cow<'a, str>, A)>,
+    mut others: Vec<(Cow<'b, str>, B)>,
+) -> bool {
+    if others.len() < MANY {
+        return ours.all(|(key, value)| {
+            let at = others.iter().position(|(name, _)| *name == key);
+            at.is_some_and(|at| equal(value, others.swap_remove(at).1))
+        });
+    }
+    let count = others.len();
+    let mut others: std::collections::HashMap<_, _> = others.into_iter().collect();
+    others.len() == count && ours.all(|(key, value)| others.remove(&key).is_some_and(|other| equal(value, other)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(keys: &[&str]) -> Value {
+        Value::Object(keys.iter().map(|key| ((*key).into(), Value::Null)).collect())
+    }
+
+    #[test]
+    fn the_order_of_members_does_not_count() {
+        let many: Vec<_> = (0..40).map(|at| at.to_string()).collect();
+        let many: Vec<_> = many.iter().map(String::as_str).collect();
+        for keys in [&["a", "b", "c"][..], &many] {
+            let turned: Vec<_> = keys.iter().rev().copied().collect();
+            assert!(equal(&object(keys), &object(&turned)));
+            let mut other = turned.clone();
+            other[1] = "other";
+            assert!(!equal(&object(keys), &object(&other)));
+        }
+    }
+
+    /// `{"a":1,"a":1}` has as many members as `{"a":1,"b":1}`, and each of them is in it.
+    #[test]
+    fn a_key_that_stands_twice_is_not_another_key() {
+        for (a, b) in [(&["a", "a"][..], &["a", "b"][..]), (&["a", "b", "a"], &["a", "c", "b"])] {
+            assert!(!equal(&object(a), &object(b)));
+            assert!(!equal(&object(b), &object(a)));
+        }
+    }
 }
