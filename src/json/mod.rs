@@ -17,8 +17,7 @@ mod tape;
 
 pub use error::{JsonError, JsonErrorKind, Wanted};
 pub use interest::{Interest, Way};
-pub(crate) use node::PlacedMember;
-pub use node::{Children, JsonNode, Members};
+pub use node::{Children, JsonNode, Members, PlacedMember, PlacedMembers};
 pub use tape::Tape;
 
 use crate::limits::Limits;

@@ -34,8 +34,8 @@ impl<'t> JsonNode<'t> {
         &self.text[self.span().range()]
     }
 
-    /// The members with the place of each key, quotes included.
-    pub(crate) fn placed_members(self) -> PlacedMembers<'t> {
+    /// The members with the place of each key.
+    pub fn placed_members(self) -> PlacedMembers<'t> {
         PlacedMembers(self.children(Kind::Object))
     }
 
@@ -207,28 +207,29 @@ fn skip_container(bytes: &[u8], mut at: usize) -> usize {
 
 /// Goes over the members of an object, the place of each key included.
 #[derive(Clone, Debug)]
-pub(crate) struct PlacedMembers<'t>(Children<'t>);
+pub struct PlacedMembers<'t>(Children<'t>);
 
 /// A member as it stands in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlacedMember<'t> {
+pub struct PlacedMember<'t> {
     key: JsonNode<'t>,
-    pub(crate) value: JsonNode<'t>,
+    /// The value.
+    pub value: JsonNode<'t>,
 }
 
 impl<'t> PlacedMember<'t> {
     /// Where the key stands, its quotes included.
-    pub(crate) fn key_span(&self) -> Span {
+    pub fn key_span(&self) -> Span {
         self.key.span()
     }
 
     /// The key, its escapes read.
-    pub(crate) fn key(&self) -> Cow<'t, str> {
+    pub fn key(&self) -> Cow<'t, str> {
         self.key.string()
     }
 
     /// Whether the key reads as this text.
-    pub(crate) fn has_key(&self, key: &str) -> bool {
+    pub fn has_key(&self, key: &str) -> bool {
         self.key.is_string(key)
     }
 }

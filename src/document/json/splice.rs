@@ -117,7 +117,7 @@ impl<'t> Splice<'t> {
                     }
                 }
             }
-            if children.left == 0 {
+            if children.left == 0 && row.filled {
                 return;
             }
         }
@@ -156,6 +156,9 @@ impl<'t> Splice<'t> {
                 Some(entry) => self.entry(entry, child, &mut row, &inside),
                 None => self.append(child.inserts, &mut row, &inside),
             }
+        }
+        if let Some(entry) = entries.next().filter(|_| !row.filled) {
+            row.keep(&mut self.out, entry.span().start, entry.span().end, entry);
         }
     }
 
