@@ -62,7 +62,7 @@ fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<
 }
 
 /// The longest common subsequence of two lists of numbers; numbers that only one list has do not cost time.
-pub(super) fn common_ids(old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
+pub(crate) fn common_ids(old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
     let shared = |mine: &[usize], other: &[usize]| -> Vec<usize> {
         let other: std::collections::HashSet<_> = other.iter().collect();
         (0..mine.len()).filter(|at| other.contains(&mine[*at])).collect()

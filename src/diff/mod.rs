@@ -6,6 +6,8 @@ mod list;
 mod object;
 mod sequence;
 
+pub(crate) use list::common_ids;
+
 pub use error::{DiffError, DiffErrorKind};
 
 use crate::location::{Location, Segment};

@@ -3,9 +3,7 @@
 use super::{DiffError, DiffErrorKind, Walk};
 use crate::plan::{Expected, Op};
 use crate::schema::Cursor;
-use crate::value::{Found, Node, equal};
-use std::borrow::Cow;
-use std::collections::HashMap;
+use crate::value::{Found, Node, Unique, equal};
 
 impl Walk {
     pub(super) fn object<'a, 'b, B: Node<'a>, A: Node<'b>>(
@@ -42,7 +40,7 @@ impl Walk {
         after: &Unique<'b, A>,
         cursor: &Cursor<'_>,
     ) -> Result<(), DiffError> {
-        for member in &before.members {
+        for member in before.iter() {
             let mark = self.out.len();
             match after.get(&member.key) {
                 Some(new) => {
@@ -57,7 +55,7 @@ impl Walk {
                 return Err(self.duplicate_member(&member.key));
             }
         }
-        for member in after.members.iter().filter(|member| before.get(&member.key).is_none()) {
+        for member in after.iter().filter(|member| before.get(&member.key).is_none()) {
             let op = Op::Set(member.node.to_value());
             self.inside(&*member.key, |walk| walk.push(op, Expected::Absent));
         }
@@ -66,51 +64,5 @@ impl Walk {
 
     fn duplicate_member(&self, key: &str) -> DiffError {
         DiffError { location: self.at.child(key), kind: DiffErrorKind::DuplicateMember }
-    }
-}
-
-/// Up to this many members a key is found by going over them.
-const FEW: usize = 16;
-
-/// The members of an object, each key once, with its last value at its first place.
-struct Unique<'a, N> {
-    members: Vec<Member<'a, N>>,
-    /// Where each key is; empty where there are few.
-    places: HashMap<Cow<'a, str>, usize>,
-}
-
-struct Member<'a, N> {
-    key: Cow<'a, str>,
-    node: N,
-    twice: bool,
-}
-
-impl<'a, N: Node<'a>> Unique<'a, N> {
-    fn of(object: N) -> Self {
-        let few = object.len() <= FEW;
-        let mut unique = Self { members: Vec::with_capacity(object.len()), places: HashMap::new() };
-        for (key, node) in object.members() {
-            if let Some(at) = unique.find(&key) {
-                unique.members[at].node = node;
-                unique.members[at].twice = true;
-                continue;
-            }
-            if !few {
-                unique.places.insert(key.clone(), unique.members.len());
-            }
-            unique.members.push(Member { key, node, twice: false });
-        }
-        unique
-    }
-
-    fn find(&self, key: &str) -> Option<usize> {
-        match self.places.is_empty() {
-            true => self.members.iter().position(|member| member.key == key),
-            false => self.places.get(key).copied(),
-        }
-    }
-
-    fn get(&self, key: &str) -> Option<N> {
-        self.find(key).map(|at| self.members[at].node)
     }
 }

@@ -5,11 +5,13 @@ mod hash;
 mod node;
 mod number;
 mod serde_node;
+mod unique;
 mod write;
 
 pub(crate) use hash::hash;
 pub use node::{Found, Node, equal};
 pub use number::{Number, NumberView};
+pub(crate) use unique::Unique;
 pub(crate) use write::{write_string, write_value};
 
 use std::fmt;
