@@ -9,6 +9,7 @@ pub mod expression;
 pub mod json;
 pub mod limits;
 pub mod location;
+pub mod merge;
 pub mod plan;
 pub mod schema;
 pub mod span;
