@@ -56,8 +56,8 @@ fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<
         return pairs;
     }
     let mut classes = Classes::default();
-    let old_ids: Vec<usize> = (0..old.len()).map(|at| classes.old(old, at)).collect();
-    let new_ids: Vec<usize> = (0..new.len()).map(|at| classes.new(old, new, at)).collect();
+    let old_ids: Vec<usize> = (0..old.len()).map(|at| classes.of_old(old, at)).collect();
+    let new_ids: Vec<usize> = (0..new.len()).map(|at| classes.of_new(old, new, at)).collect();
     common_ids(&old_ids, &new_ids)
 }
 
@@ -92,7 +92,7 @@ struct Classes {
 }
 
 impl Classes {
-    fn old<'a, B: Node<'a>>(&mut self, old: &[B], at: usize) -> usize {
+    fn of_old<'a, B: Node<'a>>(&mut self, old: &[B], at: usize) -> usize {
         let same = self.known.entry(hash(old[at])).or_default();
         match same.iter().find(|other| equal(old[**other], old[at])) {
             Some(other) => *other,
@@ -104,7 +104,7 @@ impl Classes {
     }
 
     /// An entry that the old list does not have is unlike every other: only what both have is looked for.
-    fn new<'a, 'b, B: Node<'a>, A: Node<'b>>(&mut self, old: &[B], new: &[A], at: usize) -> usize {
+    fn of_new<'a, 'b, B: Node<'a>, A: Node<'b>>(&mut self, old: &[B], new: &[A], at: usize) -> usize {
         let same = self.known.get(&hash(new[at]));
         match same.and_then(|same| same.iter().find(|other| equal(old[**other], new[at]))) {
             Some(other) => *other,
