@@ -85,6 +85,19 @@ impl<'a> NumberView<'a> {
         }
     }
 
+    /// The one text of this number's value, whatever its spelling: its digits without zeros at either end, then `e` and
+    /// the power of ten unless that is 0. `1.0` is `1`, `1500` is `15e2`, `-0.5` is `-5e-1`, zero is `0`.
+    pub(crate) fn canonical(self) -> String {
+        let text = self.text();
+        let Decimal { negative, digits, exponent } = Decimal::of(&text);
+        let sign = if negative { "-" } else { "" };
+        match (digits.as_str(), exponent) {
+            ("", _) => "0".into(),
+            (_, 0) => format!("{sign}{digits}"),
+            _ => format!("{sign}{digits}e{exponent}"),
+        }
+    }
+
     /// A copy that stands alone.
     pub fn to_number(self) -> Number {
         Number(self.text().into())
@@ -199,6 +212,15 @@ mod tests {
         assert_eq!(NumberView::Unsigned(3), NumberView::Text("3.0"));
         assert_eq!(NumberView::Double(0.1), NumberView::Text("0.1"));
         assert_ne!(NumberView::Signed(-3), NumberView::Unsigned(3));
+    }
+
+    #[test]
+    fn equal_numbers_have_one_canonical_text() {
+        for (text, want) in [("1.0", "1"), ("15e2", "15e2"), ("1500.00", "15e2"), ("-0.50", "-5e-1"), ("-0", "0")] {
+            assert_eq!(NumberView::Text(text).canonical(), want, "{text}");
+        }
+        assert_eq!(NumberView::Unsigned(1500).canonical(), "15e2");
+        assert_eq!(NumberView::Double(-0.5).canonical(), "-5e-1");
     }
 
     #[test]
