@@ -16,6 +16,11 @@ macro_rules! codes {
                 match self { $(Self::$name => $text,)* }
             }
 
+            /// Whether this is told beside an answer and changes no exit status.
+            pub const fn is_warning(self) -> bool {
+                matches!(match self { $(Self::$name => Class::$class,)* }, Class::Warning)
+            }
+
             /// Whether the input or the call itself is at fault (exit status 2) and not the answer (1).
             pub const fn is_bad_input(self) -> bool {
                 matches!(match self { $(Self::$name => Class::$class,)* }, Class::BadInput)
@@ -25,6 +30,8 @@ macro_rules! codes {
 }
 
 enum Class {
+    /// Told beside an answer, which stands.
+    Warning,
     Refused,
     BadInput,
 }
@@ -94,10 +101,19 @@ codes! {
     InvalidSchema = "invalid-schema", BadInput;
     /// The record of applied keys cannot be read
     InvalidRecord = "invalid-record", BadInput;
+    /// The record of applied keys would stand on a pod template
+    MisplacedRecord = "misplaced-record", Refused;
     /// A file cannot be read or written
     Io = "io", BadInput;
     /// The command line is wrong
     Usage = "usage", BadInput;
+
+    /// There is no record of applied keys, so nothing was removed
+    Unrecorded = "unrecorded", Warning;
+    /// A key that we applied holds a value that someone else wrote since
+    OwnershipLost = "ownership-lost", Warning;
+    /// A key that is the operator's own was left to it
+    ProtectedKey = "protected-key", Warning;
 }
 
 impl std::fmt::Display for Code {
