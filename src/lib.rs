@@ -1,5 +1,6 @@
 //! Write fields, not objects.
 
+pub mod applied;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;

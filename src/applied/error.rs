@@ -1,0 +1,184 @@
+//! What can go wrong with applied keys.
+
+use crate::diagnostic::{Code, Diagnose, Diagnostic};
+use crate::expression::ResolveError;
+use crate::location::Location;
+use crate::plan::Conflict;
+use crate::value::Kind;
+
+/// Why applied keys could not be reconciled. Nothing was changed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}", self.diagnose().message)]
+pub enum AppliedError {
+    /// The map or the record is at no place that can be written.
+    Place(ResolveError),
+    /// The record cannot be read or written.
+    Record(RecordError),
+    /// The record's place is inside the map, and both are written.
+    Conflict(Conflict),
+    /// The key at this place holds the record and is desired as well.
+    RecordDesired(Location),
+    /// The record's place is on a pod template: writing it there would restart the pods.
+    OnTemplate {
+        /// Where the record would stand.
+        record: Location,
+        /// The template.
+        template: Location,
+    },
+    /// More bytes of annotations than an object may have.
+    AnnotationsTooLarge {
+        /// Where the annotations stand.
+        location: Location,
+        /// Keys and values together.
+        bytes: usize,
+    },
+}
+
+/// Why a record cannot be read, or not be written in its form.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.diagnose().message)]
+pub struct RecordError {
+    /// Where the record stands in the document, if it does.
+    pub location: Option<Location>,
+    /// What is wrong.
+    pub kind: RecordErrorKind,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordErrorKind {
+    /// `["a"`: not JSON, at this line and column
+    NotJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// `5`
+    Type(Kind),
+    /// `my team,tier`: this part names no key
+    Name(String),
+    /// `/made,team`: this mark is unknown
+    Mark(String),
+    /// `team=12`: not a digest
+    Digest(String),
+    /// `["a",5]`: an entry that is neither a name nor the facts
+    Entry(usize),
+    /// `["a",{"made":true}]`: a fact that is unknown, or is not what it should be
+    Fact(String),
+    /// `["a",{"digests":{"b":"..."}}]`: facts about a key that is not recorded
+    Stray(String),
+    /// `team=...,team=...`: a key twice with two digests, or facts twice
+    Twice(String),
+    /// `{"f:a":5}`, `{"x:a":{}}`: not fields as managed fields spell them, at this place of the record
+    Fields(Location),
+    /// The manager has several entries of managed fields: these
+    Managers(String, Vec<usize>),
+    /// The record knows of this key what its form cannot say
+    Inexpressible {
+        /// The key, or the map's entry.
+        key: String,
+        /// The form.
+        form: &'static str,
+    },
+}
+
+impl RecordErrorKind {
+    /// The error at no place in particular.
+    pub(super) fn nowhere(self) -> RecordError {
+        RecordError { location: None, kind: self }
+    }
+}
+
+impl From<RecordError> for AppliedError {
+    fn from(error: RecordError) -> Self {
+        Self::Record(error)
+    }
+}
+
+impl From<ResolveError> for AppliedError {
+    fn from(error: ResolveError) -> Self {
+        Self::Place(error)
+    }
+}
+
+impl From<Conflict> for AppliedError {
+    fn from(conflict: Conflict) -> Self {
+        Self::Conflict(conflict)
+    }
+}
+
+impl Diagnose for AppliedError {
+    fn diagnose(&self) -> Diagnostic {
+        match self {
+            Self::Place(error) => error.diagnose(),
+            Self::Record(error) => error.diagnose(),
+            Self::Conflict(conflict) => conflict.diagnose(),
+            Self::RecordDesired(location) => Diagnostic::new(
+                Code::ConflictingWrites,
+                format!("`{location}` holds the record and is desired as well"),
+            )
+            .help("leave that key out of the desired ones, or keep the record under another key")
+            .at(location),
+            Self::OnTemplate { record, template } => Diagnostic::new(
+                Code::MisplacedRecord,
+                format!(
+                    "the record at `{record}` would be part of the template `{template}`: writing it restarts the pods"
+                ),
+            )
+            .help("keep it in the object's own `.metadata.annotations`")
+            .at(record)
+            .and_at(template),
+            Self::AnnotationsTooLarge { location, bytes } => Diagnostic::new(
+                Code::TooLarge,
+                format!(
+                    "`{location}` would hold {bytes} bytes of annotations; an object may have {}",
+                    super::ANNOTATIONS_BYTES
+                ),
+            )
+            .help("keep the record in a file, or as names alone")
+            .at(location),
+        }
+    }
+}
+
+impl Diagnose for RecordError {
+    fn diagnose(&self) -> Diagnostic {
+        let diagnostic = self.kind.diagnose();
+        match &self.location {
+            Some(location) => diagnostic.at(location),
+            None => diagnostic,
+        }
+    }
+}
+
+impl Diagnose for RecordErrorKind {
+    fn diagnose(&self) -> Diagnostic {
+        let invalid = |what: String| Diagnostic::new(Code::InvalidRecord, format!("the record cannot be read: {what}"));
+        let names = r#"write the keys as `team,tier`, as `["team","tier"]`, or with their values as `{"team":"a"}`"#;
+        match self {
+            Self::NotJson { line, column } => {
+                invalid("it is not JSON".into()).help(names).fact("line", line).fact("column", column)
+            }
+            Self::Type(got) => invalid(format!("it is of type {got}")).help(names).fact("got", got),
+            Self::Name(name) => invalid(format!("`{name}` names no key")).help(names),
+            Self::Mark(mark) => invalid(format!("the mark `{mark}` is unknown")).help("the marks are `/created` and `/digests`"),
+            Self::Digest(text) => invalid(format!("`{text}` is no digest")).help("a digest has 16 digits, `0` to `9` and `a` to `f`"),
+            Self::Entry(index) => invalid(format!("entry {index} is no key")).help(r#"write keys as strings: `["team","tier"]`"#),
+            Self::Fact(fact) => invalid(format!("the fact `{fact}` is unknown or of another type"))
+                .help(r#"the facts are `"created":true`, `"before":{KEY:{"value":VALUE}}` and, in a list, `"digests":{KEY:DIGEST}`"#),
+            Self::Stray(key) => invalid(format!("it has facts about `{key}`, which is not recorded")).help("add the key, or remove the facts"),
+            Self::Twice(what) => invalid(format!("`{what}` stands there twice")).help("keep one of the two"),
+            Self::Fields(place) => invalid(format!("`{place}` is not as managed fields are written"))
+                .help(r#"fields are `"f:NAME":{}`, entries `"k:{...}":{}`, `"v:VALUE":{}` or `"i:INDEX":{}`, and `".":{}`"#),
+            Self::Managers(manager, entries) => {
+                let places: Vec<_> = entries.iter().map(|at| format!("`.metadata.managedFields[{at}]`")).collect();
+                invalid(format!("the manager `{manager}` has several entries: {}", places.join(", "))).help("name one of them")
+            }
+            Self::Inexpressible { key, form } => {
+                Diagnostic::new(Code::Inexpressible, format!("{form} cannot hold what the record knows of `{key}`"))
+                    .help("keep the record in another form: a list of keys with facts holds everything")
+            }
+        }
+    }
+}
