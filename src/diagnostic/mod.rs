@@ -83,6 +83,14 @@ impl Diagnostic {
     }
 }
 
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} [{}]", self.message, self.code)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
 /// An error that can be reported.
 pub trait Diagnose {
     /// The code, the message and the places of this error.

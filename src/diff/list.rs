@@ -50,7 +50,8 @@ fn direct_budget(entries: usize) -> usize {
 /// position in between, which is right but not the least.
 const BUDGET: usize = 1 << 26;
 
-fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
+/// The pairs of places that hold equal entries, a longest common subsequence.
+pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
     let budget = direct_budget(old.len() + new.len());
     if let Some(pairs) = sequence::common(old.len(), new.len(), budget, |i, j| equal(old[i], new[j])) {
         return pairs;

@@ -9,6 +9,7 @@ mod sequence;
 pub(crate) use list::common_ids;
 
 pub use error::{DiffError, DiffErrorKind};
+pub(crate) use list::equal_entries;
 
 use crate::location::{Location, Segment};
 use crate::plan::{Assignment, Expected, Op, Plan};
