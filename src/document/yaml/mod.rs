@@ -3,15 +3,35 @@
 //! The text is read with a parser that reports events with spans. An edit is a list of splices into the text; the
 //! result is read again and compared with what the plan means before anyone sees it.
 
+mod check;
+mod compose;
+mod edit;
 mod error;
+mod gap;
+mod layout;
+mod lines;
+mod literal;
+mod number;
+mod offsets;
+mod quote;
+mod read;
+mod render;
+mod scalar;
+mod tree;
+mod verify;
 
+pub use check::decode;
+pub use compose::Duplicate;
 pub use error::{Share, YamlEditError, YamlError, YamlErrorKind};
+pub use tree::Style;
 
 use crate::limits::Limits;
 use crate::location::Location;
 use crate::plan::Plan;
-use crate::span::Span;
+use crate::span::{Span, line_column};
 use crate::value::Value;
+use compose::Composer;
+use tree::Tree;
 
 /// How plain scalars are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +47,11 @@ pub enum Dialect {
 #[derive(Clone, Debug)]
 pub struct YamlStream {
     text: String,
+    dialect: Dialect,
+    limits: Limits,
+    tree: Tree,
     documents: Vec<YamlDocument>,
+    duplicates: Vec<Duplicate>,
 }
 
 /// One document of a stream.
@@ -38,8 +62,33 @@ pub struct YamlDocument {
 
 impl YamlStream {
     /// Reads a text. Empty documents count; a text without any document has one that is null.
-    pub fn parse(text: &str, _dialect: Dialect, _limits: &Limits) -> Result<Self, YamlError> {
-        Ok(Self { text: text.into(), documents: vec![YamlDocument { root: Value::Null }] })
+    pub fn parse(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
+        let stream = Self::parse_with_duplicates(text, dialect, limits)?;
+        match stream.duplicates.first() {
+            None => Ok(stream),
+            Some(Duplicate { key, first, second }) => {
+                let first_at = line_column(text, first.start);
+                let kind = YamlErrorKind::DuplicateKey { key: key.clone(), first: *first, first_at };
+                Err(check::fault(text, *second, kind))
+            }
+        }
+    }
+
+    /// Reads a text in which keys may stand twice; the last one counts. For what only reports them: such a text is not
+    /// edited.
+    pub fn parse_with_duplicates(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
+        check::check(text, limits)?;
+        let tree = read::read(text, limits)?;
+        let mut composer = Composer::new(text, &tree, dialect, limits);
+        let roots: Result<Vec<_>, _> = tree.documents.iter().map(|document| composer.value(document.root)).collect();
+        let documents = roots?.into_iter().map(|root| YamlDocument { root }).collect();
+        let duplicates = composer.duplicates;
+        Ok(Self { text: text.into(), dialect, limits: *limits, tree, documents, duplicates })
+    }
+
+    /// The keys that stand twice, in the order of the text.
+    pub fn duplicates(&self) -> &[Duplicate] {
+        &self.duplicates
     }
 
     /// The text that was read.
@@ -66,12 +115,13 @@ impl YamlStream {
     ///
     /// All or nothing: the result was read again and is what the plans mean.
     pub fn apply(&self, edits: &[(usize, &Plan)]) -> Result<String, YamlEditError> {
-        for (document, plan) in edits {
-            let found = self.documents.get(*document);
-            let found = found.ok_or(YamlEditError::NoDocument { document: *document, len: self.len() })?;
-            plan.fit(found.root())?;
+        let branches = edit::fitted(self, edits)?;
+        if branches.is_empty() {
+            return Ok(self.text.clone());
         }
-        Ok(self.text.clone())
+        let edited = edit::edit(self, &branches)?;
+        verify::verify(self, &edited, &branches)?;
+        Ok(edited)
     }
 }
 

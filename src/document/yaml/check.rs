@@ -1,0 +1,50 @@
+//! What is looked at before the parser sees a text: its size, its encoding, its characters.
+
+use super::error::{YamlError, YamlErrorKind};
+use crate::limits::Limits;
+use crate::span::{Span, line_column};
+
+/// The bytes as text; a text that is not UTF-8 is an error at its first bad byte.
+pub fn decode(bytes: &[u8]) -> Result<&str, YamlError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        fault(good, Span::new(good.len(), good.len() + 1), YamlErrorKind::NotUtf8)
+    })
+}
+
+/// Refuses what is too long and what go-yaml does not let stand in a text.
+pub(super) fn check(text: &str, limits: &Limits) -> Result<(), YamlError> {
+    if text.len() > limits.document_bytes.min(u32::MAX as usize) {
+        return Err(fault("", Span::default(), YamlErrorKind::TooLarge));
+    }
+    let body = text.strip_prefix(BOM).unwrap_or(text);
+    // Most texts hold printable ASCII and line ends only, and one look over the bytes shows it.
+    if body.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')) {
+        return Ok(());
+    }
+    let offset = text.len() - body.len();
+    match body.char_indices().find(|(_, c)| !is_allowed(*c)) {
+        Some((at, c)) => {
+            let start = at + offset;
+            Err(fault(text, Span::new(start, start + c.len_utf8()), YamlErrorKind::ControlCharacter(c)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The byte-order mark. It stands at the head of a text or nowhere.
+pub(super) const BOM: char = '\u{feff}';
+
+/// YAML 1.1 and 1.2, production `c-printable`.
+pub(super) fn is_allowed(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' => true,
+        '\0'..='\u{9f}' | BOM | '\u{fffe}' | '\u{ffff}' => false,
+        _ => true,
+    }
+}
+
+/// An error at a span of a text.
+pub(super) fn fault(text: &str, span: Span, kind: YamlErrorKind) -> YamlError {
+    YamlError { span, at: line_column(text, span.start), kind }
+}

@@ -1,0 +1,58 @@
+//! What a removal would bring under a block scalar: blank lines that it would keep, comments that it would take for text.
+
+use super::Splice;
+use crate::document::yaml::lines::{Line, line_kind, line_start, next_line};
+use crate::document::yaml::tree::{NodeKind, Style, Tree};
+
+/// Extends removals that begin right under a block scalar: blank lines go along where the scalar keeps them, and
+/// comments that stand as deep as its text move out to where the removed entry stood.
+pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
+    let removes_lines =
+        |splice: &Splice| splice.text.is_empty() && splice.span.start < splice.span.end && splice.span.start > 0;
+    if !splices.iter().any(removes_lines) {
+        return;
+    }
+    let mut moved = Vec::new();
+    for node in &tree.nodes {
+        let NodeKind::Scalar { style: Style::Literal | Style::Folded, .. } = node.kind else { continue };
+        let end = next_line(text, node.span.end);
+        let Some(first) = splices.iter().position(|splice| removes_lines(splice) && splice.span.start == end) else {
+            continue;
+        };
+        let header = node.span.of(text).split(['\n', '\r', ' ', '#']).next().unwrap_or_default();
+        let keeps = header.contains('+');
+        let column = text[end..].len() - text[end..].trim_start_matches(' ').len();
+        let indent = text_indent(node.span.of(text), header);
+        let mut at = splices[first].span.end;
+        let mut last = first;
+        loop {
+            if let Some(next) = splices.iter().position(|splice| removes_lines(splice) && splice.span.start == at) {
+                (at, last) = (splices[next].span.end, next);
+                continue;
+            }
+            if at >= text.len() || line_start(text, at) != at || splices.iter().any(|splice| splice.span.start == at) {
+                break;
+            }
+            match line_kind(text, at) {
+                Line::Blank if keeps => splices[last].span.end = next_line(text, at),
+                Line::Blank => {}
+                Line::Comment(deeper) if deeper > column && deeper >= indent => moved.push((at, at + deeper - column)),
+                Line::Comment(_) | Line::Content => break,
+            }
+            at = next_line(text, at);
+        }
+    }
+    for (start, end) in moved {
+        splices.push(Splice { span: crate::span::Span::new(start, end), text: String::new() });
+    }
+}
+
+/// How far the text of a block scalar is indented, or 0 where its header says so in its own way.
+fn text_indent(scalar: &str, header: &str) -> usize {
+    if header.contains(|c: char| c.is_ascii_digit()) {
+        return 0;
+    }
+    let lines = scalar.split(['\n', '\r']).skip(1);
+    let mut filled = lines.filter(|line| !line.trim_matches(' ').is_empty());
+    filled.next().map_or(0, |line| line.len() - line.trim_start_matches(' ').len())
+}

@@ -1,0 +1,332 @@
+//! Carrying a plan out on a text: a list of splices, made in one walk of the plan's tree beside the text's.
+
+mod block;
+mod exposed;
+mod flow;
+mod guard;
+mod replace;
+
+use super::compose::{is_merge, key_of};
+use super::error::YamlEditError;
+use super::layout::{FlowStyle, Layout, newline};
+use super::lines::line_start;
+use super::literal::Below;
+use super::render::Block;
+use super::tree::{Document, Id, NodeKind, Tree};
+use super::{Dialect, YamlStream};
+use crate::location::{Location, Segment};
+use crate::plan::{Branch, Op, Plan};
+use crate::span::Span;
+use crate::value::Value;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+/// The text after the plans, which fit their documents. It is not checked yet.
+pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)]) -> Result<String, YamlEditError> {
+    let newline = newline(&stream.text);
+    // Every line ends in a line break while lines are moved about; the last one goes again at the end.
+    let open = !stream.text.ends_with(['\n', '\r']);
+    let text = if open { Cow::Owned(format!("{}{newline}", stream.text)) } else { Cow::Borrowed(&*stream.text) };
+    let mut splices = Vec::new();
+    for (document, branch) in branches {
+        let mut editor = Editor {
+            text: &text,
+            open,
+            newline,
+            tree: &stream.tree,
+            document: &stream.tree.documents[*document],
+            dialect: stream.dialect,
+            layout: OnceCell::new(),
+            at: Location::root(),
+            splices,
+        };
+        let document = editor.document;
+        let slot = Slot { lead: document.start, column: None, holder: Holder::Root, outer: None };
+        editor.visit(document.root, &slot, branch)?;
+        splices = editor.splices;
+    }
+    exposed::cover(&text, &stream.tree, &mut splices);
+    let mut edited = carry_out(&text, splices)?;
+    if open && let Some(body) = edited.strip_suffix(newline) {
+        edited.truncate(body.len());
+    }
+    Ok(edited)
+}
+
+/// One stretch of the text and what stands there afterwards.
+#[derive(Clone, Debug)]
+struct Splice {
+    span: Span,
+    text: String,
+}
+
+/// Splices at one place keep their order: what is inside an entry comes before what follows it.
+fn carry_out(text: &str, mut splices: Vec<Splice>) -> Result<String, YamlEditError> {
+    splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
+    let mut out = String::with_capacity(text.len() + splices.iter().map(|splice| splice.text.len()).sum::<usize>());
+    let mut at = 0;
+    for splice in &splices {
+        if splice.span.start < at {
+            return Err(YamlEditError::Unfaithful { location: Location::root(), wanted: None, got: None });
+        }
+        out.push_str(&text[at..splice.span.start]);
+        out.push_str(&splice.text);
+        at = splice.span.end;
+    }
+    out.push_str(&text[at..]);
+    Ok(out)
+}
+
+struct Editor<'a> {
+    /// The text with a line break at its end.
+    text: &'a str,
+    /// Whether that line break is not in the document.
+    open: bool,
+    newline: &'static str,
+    tree: &'a Tree,
+    document: &'a Document,
+    dialect: Dialect,
+    layout: OnceCell<Layout>,
+    at: Location,
+    splices: Vec<Splice>,
+}
+
+/// Where a value stands.
+#[derive(Clone, Debug)]
+struct Slot {
+    /// Behind the indicator before it.
+    lead: usize,
+    /// The column of the key or the dash; none at the root.
+    column: Option<usize>,
+    holder: Holder,
+    /// The style of the brackets around it.
+    outer: Option<FlowStyle>,
+}
+
+/// What holds a value.
+#[derive(Clone, Debug)]
+enum Holder {
+    Root,
+    /// A key of a block mapping
+    Key,
+    /// A key of a block mapping, behind `?` and without `:`
+    KeyAlone,
+    /// A dash; and the entry beside this one, for its style
+    Dash(Option<Id>),
+    /// Brackets; and whether a `:` must be written first
+    Brackets {
+        alone: bool,
+    },
+}
+
+impl<'a> Editor<'a> {
+    fn splice(&mut self, start: usize, end: usize, text: impl Into<String>) {
+        let (span, text) = (Span::new(start, end), text.into());
+        if start < end || !text.is_empty() {
+            self.splices.push(Splice { span, text });
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        *self.layout.get_or_init(|| Layout::of(self.tree, self.text, self.document.root))
+    }
+
+    fn block(&self, dash: usize, below: Below) -> Block {
+        Block { layout: self.layout(), dash, below }
+    }
+
+    /// Lines, each with a line break behind it.
+    fn join(&self, lines: &[String]) -> String {
+        lines.iter().flat_map(|line| [line.as_str(), self.newline]).collect()
+    }
+
+    fn visit(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>) -> Result<(), YamlEditError> {
+        self.guard_node(id, branch)?;
+        let node = self.tree.node(id);
+        if let Some(Op::Set(value)) = branch.op {
+            self.guard_range(Span::new(node.start(), node.span.end), branch)?;
+            return self.replace(id, slot, value);
+        }
+        match node.kind {
+            NodeKind::Mapping { flow, .. } => self.mapping(id, slot, branch, flow),
+            NodeKind::Sequence { flow, .. } => self.sequence(id, slot, branch, flow),
+            _ => self.replace(id, slot, &planned(branch)),
+        }
+    }
+
+    fn mapping(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>, flow: bool) -> Result<(), YamlEditError> {
+        let node = self.tree.node(id);
+        let outer = flow.then(|| FlowStyle::of(self.tree, self.text, id, slot.outer.as_ref()));
+        let mut removed = vec![false; node.pairs().len()];
+        let mut inner = Vec::new();
+        let mut added = Vec::new();
+        for (segment, child) in &branch.children {
+            let Segment::Key(key) = segment else { continue };
+            self.at.push(&**key);
+            match self.local_pair(id, key, child)? {
+                None => added.push((key.to_string(), planned(child))),
+                Some(index) if child.op == Some(&Op::Remove) => {
+                    let pair = &node.pairs()[index];
+                    self.guard_node(pair.value, child)?;
+                    self.guard_range(Span::new(pair.start, self.tree.pair_end(pair)), child)?;
+                    removed[index] = true;
+                }
+                Some(index) => inner.push((index, child)),
+            }
+            self.at.pop();
+        }
+        inner.sort_by_key(|(index, _)| *index);
+        for (index, child) in inner {
+            let pair = node.pairs()[index];
+            let key = key_of(self.tree, self.text, self.dialect, pair.key).unwrap_or_default();
+            let lead = pair.colon.map_or(self.tree.node(pair.key).span.end, |colon| colon + 1);
+            let holder = match (flow, pair.colon) {
+                (true, colon) => Holder::Brackets { alone: colon.is_none() },
+                (false, Some(_)) => Holder::Key,
+                (false, None) => Holder::KeyAlone,
+            };
+            let column = Some(super::lines::column(self.text, pair.start));
+            self.at.push(&*key);
+            self.visit(pair.value, &Slot { lead, column, holder, outer: outer.clone() }, child)?;
+            self.at.pop();
+        }
+        match outer {
+            Some(style) => self.flow_members(id, &removed, &added, &style),
+            None => self.block_members(id, slot, &removed, &added),
+        }
+        Ok(())
+    }
+
+    fn sequence(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>, flow: bool) -> Result<(), YamlEditError> {
+        let items = self.tree.node(id).items();
+        let outer = flow.then(|| FlowStyle::of(self.tree, self.text, id, slot.outer.as_ref()));
+        let mut removed = vec![false; items.len()];
+        let mut inserts = Vec::new();
+        // The plan goes from the back of a list to its front.
+        for (segment, child) in branch.children.iter().rev() {
+            let Segment::Index(index) = **segment else { continue };
+            self.at.push(index);
+            if !child.inserts.is_empty() {
+                inserts.push((index, child.inserts));
+            }
+            if let Some(item) = items.get(index).copied() {
+                if child.op == Some(&Op::Remove) {
+                    self.guard_node(item.value, child)?;
+                    self.guard_range(Span::new(item.start, self.tree.item_end(&item, flow)), child)?;
+                    removed[index] = true;
+                } else if child.op.is_some() || !child.children.is_empty() {
+                    let slot = self.item_slot(id, index, flow, outer.clone());
+                    self.visit(item.value, &slot, child)?;
+                }
+            }
+            self.at.pop();
+        }
+        match outer {
+            Some(style) => self.flow_items(id, &removed, &inserts, &style),
+            None => self.block_items(id, slot, &removed, &inserts),
+        }
+        Ok(())
+    }
+
+    fn item_slot(&self, id: Id, index: usize, flow: bool, outer: Option<FlowStyle>) -> Slot {
+        let items = self.tree.node(id).items();
+        let item = items[index];
+        if flow {
+            return Slot { lead: item.start, column: None, holder: Holder::Brackets { alone: false }, outer };
+        }
+        let beside = index.checked_sub(1).or((items.len() > 1).then_some(1)).map(|beside| items[beside].value);
+        let column = Some(super::lines::column(self.text, item.start));
+        Slot { lead: item.start + 1, column, holder: Holder::Dash(beside), outer: None }
+    }
+
+    /// The entry of a mapping that a key names; `None` if it is to be added.
+    fn local_pair(&self, id: Id, key: &str, child: &Branch<'_>) -> Result<Option<usize>, YamlEditError> {
+        let pairs = self.tree.node(id).pairs();
+        let (mut local, mut last) = (None, None);
+        for (index, pair) in pairs.iter().enumerate() {
+            if is_merge(self.tree, self.text, self.dialect, pair) {
+                if let Some(source) = self.merged_source(pair.value, key) {
+                    last = Some(source);
+                    if local.is_some() {
+                        // What is merged further down stands for the entry above it.
+                        return Err(self.merged(source, child));
+                    }
+                }
+            } else if self.is_key(pair.key, key) {
+                local = Some(index);
+            }
+        }
+        match (local, last) {
+            (Some(_), Some(source)) if child.op == Some(&Op::Remove) => Err(self.merged(source, child)),
+            (None, Some(source)) => Err(self.merged(source, child)),
+            (local, _) => Ok(local),
+        }
+    }
+
+    fn is_key(&self, id: Id, key: &str) -> bool {
+        key_of(self.tree, self.text, self.dialect, id).is_ok_and(|name| name == key)
+    }
+
+    /// What is below a place from which lines are written.
+    fn below(&self, at: usize, indent: usize) -> Below {
+        use super::lines::{Line, line_kind, next_line};
+        let mut below = Below { blank: self.open && at >= self.text.len(), comment: false };
+        let mut at = at;
+        while at < self.text.len() {
+            match line_kind(self.text, at) {
+                Line::Blank => below.blank = true,
+                Line::Comment(column) => {
+                    below.comment |= column >= indent;
+                    break;
+                }
+                Line::Content => break,
+            }
+            at = next_line(self.text, at);
+        }
+        below
+    }
+
+    /// The line start of the place behind a document's last line.
+    fn document_end(&self) -> usize {
+        let end = self.document.end;
+        match end >= self.text.len() - if self.open { self.newline.len() } else { 0 } {
+            true => self.text.len(),
+            false => line_start(self.text, end),
+        }
+    }
+}
+
+/// The value that a branch makes where nothing is yet: its sets, in their order.
+fn planned(branch: &Branch<'_>) -> Value {
+    match branch.op {
+        Some(Op::Set(value)) => value.clone(),
+        _ => Value::Object(
+            branch
+                .children
+                .iter()
+                .filter_map(|(segment, child)| match segment {
+                    Segment::Key(key) => Some((key.to_string(), planned(child))),
+                    Segment::Index(_) => None,
+                })
+                .collect(),
+        ),
+    }
+}
+
+/// The branches of plans that change something.
+pub(super) fn fitted<'p>(
+    stream: &YamlStream,
+    edits: &[(usize, &'p Plan)],
+) -> Result<Vec<(usize, Branch<'p>)>, YamlEditError> {
+    let mut branches = Vec::with_capacity(edits.len());
+    for (document, plan) in edits {
+        let len = stream.documents.len();
+        let found = stream.documents.get(*document);
+        let found = found.ok_or(YamlEditError::NoDocument { document: *document, len })?;
+        let branch = plan.fit(found.root())?;
+        if !branch.is_empty() {
+            branches.push((*document, branch));
+        }
+    }
+    Ok(branches)
+}
