@@ -6,7 +6,7 @@ use crate::expression::{ResolveError, ResolveErrorKind};
 use crate::location::{Location, Segment};
 use crate::value::{Found, Kind, Node, Value, equal};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Why a plan cannot be carried out on a document. Nothing was changed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -52,20 +52,39 @@ impl Plan {
     /// means that the document stays as it is. What remains can be carried out without further questions: every place
     /// of it exists, but for members to be set and the object parents they need.
     pub fn fit<'p, 'a, N: Node<'a>>(&'p self, root: N) -> Result<Branch<'p>, ApplyError> {
+        let shifted = self.shifted_lists();
         for assignment in self.assignments() {
             if let Some(expected) = &assignment.expected {
-                check_expected(&assignment.location, expected, &assignment.op, root)?;
+                let segments = assignment.location.segments();
+                let inside = |length| shifted.contains(&segments[..length]);
+                let moves = !shifted.is_empty() && (0..segments.len()).any(inside);
+                check_expected(&assignment.location, expected, &assignment.op, moves, root)?;
             }
         }
         Fit { at: Location::root() }.branch(&self.tree(), Some(root))
     }
+
+    /// The lists in which entries change their index.
+    fn shifted_lists(&self) -> HashSet<&[Segment]> {
+        let moves = |op: &Op| matches!(op, Op::Remove | Op::Insert(_));
+        let entries =
+            self.assignments().iter().filter(|assignment| assignment.expected.is_some() && moves(&assignment.op));
+        entries
+            .filter_map(|assignment| match assignment.location.split_last() {
+                Some((Segment::Index(_), list)) => Some(list),
+                _ => None,
+            })
+            .collect()
+    }
 }
 
-/// A place that already is as the plan wants it is not stale: the plan was carried out before.
+/// A place that already is as the plan wants it is not stale: the plan was carried out before. But where entries move,
+/// an index says which entry is meant only while everything in the list is as it was.
 fn check_expected<'a, N: Node<'a>>(
     location: &Location,
     expected: &Expected,
     op: &Op,
+    moves: bool,
     root: N,
 ) -> Result<(), ApplyError> {
     let found = location.segments().iter().try_fold(root, |node, segment| match segment {
@@ -76,8 +95,8 @@ fn check_expected<'a, N: Node<'a>>(
     let fits = match (expected, op, found) {
         (Expected::Absent, _, None) => true,
         (Expected::Value(value), _, Some(node)) if equal(node, value) => true,
-        (_, Op::Set(value), Some(node)) => equal(node, value),
-        (_, Op::Remove, None) => is_key,
+        (_, Op::Set(value), Some(node)) => !moves && equal(node, value),
+        (_, Op::Remove, None) => !moves && is_key,
         _ => false,
     };
     match fits {
