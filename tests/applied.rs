@@ -219,6 +219,8 @@ fn a_map_that_we_created_goes_when_it_is_empty() {
     bare.is(json!({"a": "1"}), json!(["a"]));
     let null = case(json!({"m": null}), json!("")).run(json!({"a": "1"}));
     null.is(json!({"a": "1"}), json!("a"));
+    let null = case(json!({"m": null}), json!("/created,a")).run(json!({"a": "1"}));
+    null.is(json!({"a": "1"}), json!("a"));
     let nothing = case(json!({}), json!([])).run(json!({}));
     assert_eq!(nothing.document, json!({}));
 }
@@ -308,6 +310,21 @@ fn the_record_may_stand_in_the_map_itself() {
 }
 
 #[test]
+fn a_map_that_holds_the_record_is_not_empty() {
+    let map = Location::root().child("metadata").child("annotations");
+    let place = RecordPlace::new(annotation("applied"), None).expect("the object's own");
+    let first = Record::parse("/created,gone", &map, &json!({})).expect("a record");
+    for start in [json!({"metadata": {"annotations": {}}}), json!({"metadata": {}}), json!({})] {
+        let mut document = start;
+        let none = BTreeMap::new();
+        let done = reconcile_recorded(&document, &map, &none, &place, Some(&first), &Owners::default()).expect("a map");
+        done.reconciled.plan.apply(&mut document).expect("made for this document");
+        assert_eq!(document, json!({"metadata": {"annotations": {"applied": "/created"}}}));
+        assert!(!done.reconciled.unrecorded);
+    }
+}
+
+#[test]
 fn a_record_of_any_form_keeps_its_form() {
     for (before, after) in [
         ("team,tier", "tier"),
@@ -332,6 +349,9 @@ fn a_record_that_cannot_be_read_changes_nothing() {
         assert!(error.help.is_some());
         assert_eq!(document, before);
     }
+    let mut document = json!({"metadata": {"annotations": {"r": "[".repeat(100_000)}}});
+    let error = recorded(&mut document, &labels(), json!({}), "r").expect_err("deep").diagnose();
+    assert_eq!(error.code, Code::TooDeep);
     for record in [json!(5), json!(null), json!(true)] {
         let mut document = json!({"metadata": {"annotations": {"r": record}}});
         let error = recorded(&mut document, &labels(), json!({}), "r").expect_err("no record").diagnose();

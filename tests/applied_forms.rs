@@ -90,6 +90,10 @@ fn a_key_that_is_not_plain_makes_names_a_list() {
 
 #[test]
 fn keys_that_look_like_something_else_are_escaped_among_values() {
+    let mut keys = wrote("/x", json!(2));
+    keys.insert("-", wrote("-", json!(1)).get("-").expect("recorded").clone());
+    keys.set_created(true);
+    assert_eq!(write(Form::Values { facts: true }, &keys), r#"{"-":1,"/":{"created":true},"//x":2}"#);
     for key in ["/", "/x", "//x", "f:x", ".", "k:{}", "v:1", "i:0"] {
         let keys = wrote(key, json!({}));
         let text = write(Form::VALUES, &keys);
@@ -125,7 +129,8 @@ fn values_that_are_not_known_are_not_made_up() {
 
 #[test]
 fn values_are_those_of_json() {
-    let record = parse(r#"{"a":"1","n":1.0,"o":{"x":[null]}}"#);
+    let record = parse(r#"{"a":"1","n":1.00,"o":{"x":[null]},"big":12345678901234567890123}"#);
+    assert!(write(Form::VALUES, &record.keys).contains("12345678901234567890123"), "numbers keep their spelling");
     let expected: Vec<(&str, Serde)> = vec![("a", json!("1")), ("n", json!(1)), ("o", json!({"x": [null]}))];
     for (key, value) in expected {
         assert_eq!(record.keys.get(key).expect(key).wrote, Wrote::Value((&value).into()));

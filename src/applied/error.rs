@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::ResolveError;
+use crate::json::{JsonError, JsonErrorKind};
 use crate::location::Location;
 use crate::plan::Conflict;
 use crate::value::Kind;
@@ -47,13 +48,8 @@ pub struct RecordError {
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordErrorKind {
-    /// `["a"`: not JSON, at this line and column
-    NotJson {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-    },
+    /// `["a"`: not JSON
+    NotJson(JsonError),
     /// `5`
     Type(Kind),
     /// `my team,tier`: this part names no key
@@ -157,9 +153,7 @@ impl Diagnose for RecordErrorKind {
         let invalid = |what: String| Diagnostic::new(Code::InvalidRecord, format!("the record cannot be read: {what}"));
         let names = r#"write the keys as `team,tier`, as `["team","tier"]`, or with their values as `{"team":"a"}`"#;
         match self {
-            Self::NotJson { line, column } => {
-                invalid("it is not JSON".into()).help(names).fact("line", line).fact("column", column)
-            }
+            Self::NotJson(error) => not_json(error).help(names),
             Self::Type(got) => invalid(format!("it is of type {got}")).help(names).fact("got", got),
             Self::Name(name) => invalid(format!("`{name}` names no key")).help(names),
             Self::Mark(mark) => invalid(format!("the mark `{mark}` is unknown")).help("the marks are `/created` and `/digests`"),
@@ -181,4 +175,15 @@ impl Diagnose for RecordErrorKind {
             }
         }
     }
+}
+
+fn not_json(error: &JsonError) -> Diagnostic {
+    let code = match error.kind {
+        JsonErrorKind::TooLarge(_) => Code::TooLarge,
+        JsonErrorKind::TooDeep(_) => Code::TooDeep,
+        _ => Code::InvalidRecord,
+    };
+    Diagnostic::new(code, format!("the record cannot be read: {error}"))
+        .fact("line", error.place.line)
+        .fact("column", error.place.column)
 }

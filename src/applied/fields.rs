@@ -216,7 +216,7 @@ fn is_well_formed(element: &str) -> bool {
 
 /// The JSON behind `k:` or `v:`.
 fn content(element: &str) -> Option<Value> {
-    serde_json::from_str::<serde_json::Value>(element.get(2..)?).ok().map(|value| (&value).into())
+    super::record::json(element.get(2..)?).ok()
 }
 
 fn means_entry<'a, N: Node<'a>>(element: &str, index: usize, entry: N) -> bool {

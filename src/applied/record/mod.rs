@@ -14,6 +14,8 @@
 mod read;
 mod write;
 
+pub(super) use read::json;
+
 use super::{AppliedKeys, FieldSet, RecordError};
 use crate::location::Location;
 use crate::value::{Node, Value};

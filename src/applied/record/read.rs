@@ -2,6 +2,8 @@
 
 use super::{Form, MARK, is_element, is_plain};
 use crate::applied::{Applied, AppliedKeys, Before, Digest, FieldSet, RecordError, RecordErrorKind, Wrote};
+use crate::json::{JsonError, JsonNode, Tape};
+use crate::limits::Limits;
 use crate::location::Location;
 use crate::value::{Node, Value};
 
@@ -11,7 +13,7 @@ type Step<T = ()> = Result<T, RecordErrorKind>;
 pub(super) fn text<'a, N: Node<'a>>(text: &str, map: &Location, document: N) -> Read {
     let text = text.trim();
     if text.starts_with(['[', '{']) {
-        return value(&json(text).map_err(RecordErrorKind::nowhere)?, map, document);
+        return value(&json(text).map_err(|error| RecordErrorKind::NotJson(error).nowhere())?, map, document);
     }
     names(text).map_err(RecordErrorKind::nowhere)
 }
@@ -28,10 +30,9 @@ pub(super) fn value<'a, N: Node<'a>>(value: &Value, map: &Location, document: N)
     }
 }
 
-fn json(text: &str) -> Step<Value> {
-    let value: serde_json::Value = serde_json::from_str(text)
-        .map_err(|error| RecordErrorKind::NotJson { line: error.line(), column: error.column() })?;
-    Ok((&value).into())
+pub(in crate::applied) fn json(text: &str) -> Result<Value, JsonError> {
+    let tape = Tape::of_document(text, &Limits::DEFAULT)?;
+    Ok(JsonNode::root(text, &tape).to_value())
 }
 
 fn is_fields(members: &[(String, Value)]) -> bool {
