@@ -325,6 +325,22 @@ fn a_map_that_holds_the_record_is_not_empty() {
 }
 
 #[test]
+fn a_record_that_is_handed_in_becomes_text_in_an_annotation() {
+    let first = Record::read(&(&json!(["team"])).into(), &labels(), &json!({})).expect("a record");
+    let place = RecordPlace::new(annotation("applied"), None).expect("the object's own");
+    let mut document = json!({"metadata": {"labels": {"team": "a", "theirs": "1"}}});
+    let none = BTreeMap::new();
+    let done =
+        reconcile_recorded(&document, &labels(), &none, &place, Some(&first), &Owners::default()).expect("a map");
+    done.reconciled.plan.apply(&mut document).expect("made for this document");
+    assert_eq!(document, json!({"metadata": {"labels": {"theirs": "1"}, "annotations": {"applied": "[]"}}}));
+    // A record that stands there is the one that counts.
+    let stands = json!({"metadata": {"labels": {"team": "a"}, "annotations": {"applied": ""}}});
+    let done = reconcile_recorded(&stands, &labels(), &none, &place, Some(&first), &Owners::default()).expect("a map");
+    assert!(done.reconciled.plan.is_empty());
+}
+
+#[test]
 fn a_record_of_any_form_keeps_its_form() {
     for (before, after) in [
         ("team,tier", "tier"),

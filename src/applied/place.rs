@@ -75,9 +75,8 @@ pub fn reconcile_recorded<'a, N: Node<'a>>(
     let map_of = Map { location: map.clone(), live, record_key: record_key(map, place)? };
     let mut reconciled = reconcile(&map_of, desired, record.map(|record| &record.keys), owners)?;
 
-    let empty = Record { keys: Default::default(), form: first_form(place), text: !place.is_fields() };
-    let written = record.unwrap_or(&empty).written(&reconciled.record, map, document);
-    let value = written.map_err(|error| located(error, place))?;
+    let writer = found.unwrap_or_else(|| first_record(place, first));
+    let value = writer.written(&reconciled.record, map, document).map_err(|error| located(error, place))?;
     let mut assignments = reconciled.plan.assignments().to_vec();
     replace(&place.0, stands, &value, &mut assignments);
     reconciled.plan = Plan::new(assignments)?;
@@ -107,8 +106,14 @@ fn located(error: RecordError, place: &RecordPlace) -> RecordError {
     RecordError { location: Some(place.0.clone()), ..error }
 }
 
-fn first_form(place: &RecordPlace) -> Form {
-    if place.is_fields() { Form::Fields(FieldSet::default()) } else { Form::Names }
+/// What a record is written as where none stands yet: an annotation is always text.
+fn first_record(place: &RecordPlace, first: Option<&Record>) -> Record {
+    let form = match first {
+        _ if place.is_fields() => Form::Fields(FieldSet::default()),
+        Some(first) => first.form.clone(),
+        None => Form::Names,
+    };
+    Record { keys: Default::default(), form, text: !place.is_fields() }
 }
 
 /// The key of the map under which the record is, if it is inside.

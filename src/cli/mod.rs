@@ -12,6 +12,7 @@ mod get;
 mod input;
 mod manual;
 mod output;
+mod prune;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -81,6 +82,7 @@ enum Command {
     Edit(edit::Edit),
     Diff(diff::Diff),
     Apply(apply::Apply),
+    Prune(prune::Prune),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -98,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Edit(command) => command.run(&reporter),
         Command::Diff(command) => command.run(),
         Command::Apply(command) => command.run(),
+        Command::Prune(command) => command.run(&reporter),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };
