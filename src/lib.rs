@@ -14,6 +14,7 @@
 pub mod applied;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod definition;
 pub mod diagnostic;
 pub mod diff;
 pub mod document;
@@ -22,6 +23,7 @@ pub mod json;
 pub mod limits;
 pub mod location;
 pub mod merge;
+pub mod near;
 pub mod plan;
 pub mod schema;
 pub mod span;

@@ -14,6 +14,16 @@ pub enum Segment {
     Index(usize),
 }
 
+impl fmt::Display for Segment {
+    /// The bare key or index, for messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key) => f.write_str(key),
+            Self::Index(index) => write!(f, "{index}"),
+        }
+    }
+}
+
 impl From<&str> for Segment {
     fn from(key: &str) -> Self {
         Self::Key(key.into())

@@ -103,6 +103,8 @@ codes! {
     InvalidRecord = "invalid-record", BadInput;
     /// The record of applied keys would stand on a pod template
     MisplacedRecord = "misplaced-record", Refused;
+    /// A definition cannot be read, or an expression in it is not valid
+    InvalidDefinition = "invalid-definition", BadInput;
     /// A file cannot be read or written
     Io = "io", BadInput;
     /// The command line is wrong
