@@ -12,6 +12,8 @@
 //! Errors are data; [`diagnostic::Diagnose`] turns one into a code, a message, the place and what to do instead.
 
 pub mod applied;
+#[cfg(feature = "yaml")]
+pub mod catalog;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod definition;

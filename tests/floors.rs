@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, u8)] = &[
     ("span", 0),
     ("limits", 0),
+    ("near", 0),
     ("location", 0),
     ("value", 0),
     ("diagnostic", 1),
@@ -22,6 +23,8 @@ const FLOORS: &[(&str, u8)] = &[
     ("applied", 3),
     ("document", 3),
     ("view", 4),
+    ("definition", 4),
+    ("catalog", 5),
     ("cli", 7),
 ];
 

@@ -11,6 +11,7 @@ mod explain;
 mod get;
 mod input;
 mod manual;
+mod merge;
 mod output;
 mod prune;
 mod schema;
@@ -82,6 +83,7 @@ enum Command {
     Edit(edit::Edit),
     Diff(diff::Diff),
     Apply(apply::Apply),
+    Merge(merge::Merge),
     Prune(prune::Prune),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -100,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Edit(command) => command.run(&reporter),
         Command::Diff(command) => command.run(),
         Command::Apply(command) => command.run(),
+        Command::Merge(command) => command.run(),
         Command::Prune(command) => command.run(&reporter),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

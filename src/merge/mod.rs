@@ -23,7 +23,17 @@ use directives::{Directives, Patch};
 /// Kubernetes strategic merge patch are followed: `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/FIELD`,
 /// `$setElementOrder/FIELD`.
 pub fn merge<'a, 'b>(base: impl Node<'a>, over: impl Node<'b>, schema: &Attached<'_>) -> Result<Plan, MergeError> {
-    run(base, over, &schema.cursor(), Rules::Strategic)
+    merge_at(&Location::root(), base, over, schema)
+}
+
+/// As [`merge`], of the value that stands at a place of its document; the plan speaks of the whole document.
+pub fn merge_at<'a, 'b>(
+    place: &Location,
+    base: impl Node<'a>,
+    over: impl Node<'b>,
+    schema: &Attached<'_>,
+) -> Result<Plan, MergeError> {
+    run(place, base, over, &schema.cursor_at(place.segments()), Rules::Strategic)
 }
 
 impl Plan {
@@ -31,17 +41,18 @@ impl Plan {
     ///
     /// Unlike [`merge`] it knows no directives, and what stands in the way of an object is replaced.
     pub fn from_merge_patch<'a, 'b>(patch: impl Node<'b>, root: impl Node<'a>) -> Result<Plan, MergeError> {
-        run(root, patch, &Attached::new(crate::schema::Schema::none()).cursor(), Rules::MergePatch)
+        run(&Location::root(), root, patch, &Attached::new(crate::schema::Schema::none()).cursor(), Rules::MergePatch)
     }
 }
 
 fn run<'a, 'b>(
+    place: &Location,
     base: impl Node<'a>,
     over: impl Node<'b>,
     cursor: &Cursor<'_>,
     rules: Rules,
 ) -> Result<Plan, MergeError> {
-    let mut walk = Walk { at: Location::root(), over: Location::root(), out: Vec::new(), rules };
+    let mut walk = Walk { at: place.clone(), over: Location::root(), out: Vec::new(), rules };
     match over.kind() {
         Kind::Null if rules == Rules::MergePatch => walk.set_unless_equal(base, Value::Null),
         Kind::Null if base.kind() != Kind::Null => return Err(walk.mismatch(base.kind(), Kind::Null)),

@@ -3,8 +3,8 @@
 use super::{Assignment, Cause, Expected, Op};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::{Location, Segment};
-use crate::schema::{Attached, Cursor, Keys, OneOf};
-use crate::value::{Found, Kind, Node, Value, equal};
+use crate::schema::{Attached, Cursor, OneOf};
+use crate::value::{Kind, Node, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Assignments that the schema does not allow.
@@ -24,11 +24,6 @@ pub enum ChoiceErrorKind {
     ExclusiveFields {
         /// The place of the earlier write.
         first: Location,
-    },
-    /// `.containers[0].name = "other"`
-    KeyFieldWrite {
-        /// The key of the entry as it stands, as text.
-        key: String,
     },
 }
 
@@ -141,21 +136,15 @@ impl<'w, 'a, N: Node<'a>> Writes<'w, N> {
     fn read(&mut self, assignment: &'w Assignment, root: N, schema: &'w Attached<'w>) -> Result<(), ChoiceError> {
         let segments = assignment.location.segments();
         let (mut cursor, mut node) = (schema.cursor(), Some(root));
-        let mut keys = None;
         for (depth, segment) in segments.iter().enumerate() {
             if cursor.is_blank() {
                 break;
-            }
-            let last = depth + 1 == segments.len();
-            if let (Segment::Key(field), Some(entry), Some(keys), true) = (segment, node, keys, last) {
-                check_key(assignment, keys, field, entry)?;
             }
             if let Segment::Key(field) = segment {
                 for (at, group) in cursor.groups().iter().enumerate() {
                     self.note(assignment, (&segments[..depth], at), group, field, node)?;
                 }
             }
-            keys = cursor.ty().and_then(|ty| ty.keys()).filter(|_| matches!(segment, Segment::Index(_)));
             cursor = cursor.child(segment);
             node = node.and_then(|node| match segment {
                 Segment::Key(key) => node.member(key).last(),
@@ -252,30 +241,6 @@ fn chooses(op: &Op) -> bool {
     }
 }
 
-/// An entry keeps the key that finds it; one that has none yet may get it.
-fn check_key<'a, N: Node<'a>>(assignment: &Assignment, keys: &Keys, field: &str, entry: N) -> Result<(), ChoiceError> {
-    let (Some(part), Some(key)) = (keys.field(field), keys.of(entry)) else { return Ok(()) };
-    let old = part.of(entry);
-    let new = match &assignment.op {
-        Op::Set(Value::Null) | Op::Remove => part.default.as_ref(),
-        Op::Set(value) => Some(value),
-        Op::Insert(_) => return Ok(()),
-    };
-    // The removal of a field that is not there changes nothing.
-    let is_change = match (&old, new) {
-        (Some(old), Some(new)) => !equal(old, new),
-        (None, None) => false,
-        _ => !matches!(entry.member(field), Found::Absent),
-    };
-    match is_change {
-        true => Err(ChoiceError {
-            location: assignment.location.clone(),
-            kind: ChoiceErrorKind::KeyFieldWrite { key: keys.text(&key) },
-        }),
-        false => Ok(()),
-    }
-}
-
 fn exclusive(first: &Location, second: &Location) -> ChoiceError {
     ChoiceError { location: second.clone(), kind: ChoiceErrorKind::ExclusiveFields { first: first.clone() } }
 }
@@ -289,11 +254,6 @@ impl Diagnose for ChoiceError {
                     .help("set one of the two; what stands in the other is cleared along with it")
                     .and_at(first)
             }
-            ChoiceErrorKind::KeyFieldWrite { key } => Diagnostic::new(
-                Code::KeyFieldWrite,
-                format!("`{place}` is part of the key that finds the entry: {key}"),
-            )
-            .help("remove the entry and insert one with the other key"),
         }
         .at(place)
     }
