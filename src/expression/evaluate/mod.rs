@@ -1,9 +1,23 @@
 //! Evaluating a formula on a document, on a budget.
 
-use super::formula::Formula;
+mod arithmetic;
+mod datum;
+mod lower;
+mod meter;
+mod natives;
+mod ordering;
+mod program;
+mod streams;
+mod texts;
+
+pub(super) use program::Program;
+
+use super::formula::{Formula, on_own_stack};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::limits::Limits;
 use crate::value::{Node, Value};
+use datum::Datum;
+use std::sync::Arc;
 
 /// The values of the variables that a formula may read, by name without the `$`.
 #[derive(Clone, Debug, Default)]
@@ -74,17 +88,30 @@ pub enum EvaluateError {
 impl Formula<'_> {
     /// The results of the formula on a document, in order.
     ///
-    /// Members of objects are gone over in the order of their keys, as gojq does.
+    /// Members of objects are gone over in the order of their keys, as gojq does. The formula is compiled at the first
+    /// call and runs on a stack of its own.
     pub fn evaluate<'n>(
         &self,
-        _root: impl Node<'n>,
+        root: impl Node<'n>,
         variables: &Variables,
-        _limits: &Limits,
+        limits: &Limits,
     ) -> Result<Vec<Value>, EvaluateError> {
-        match self.variables.iter().find(|name| variables.get(name).is_none()) {
-            Some(name) => Err(EvaluateError::UndefinedVariable { name: name.clone() }),
-            None => Err(EvaluateError::Budget(Budget::Thread)),
+        let mut values = Vec::with_capacity(self.variables.len());
+        for name in &self.variables {
+            let value = variables.get(name).ok_or_else(|| EvaluateError::UndefinedVariable { name: name.clone() })?;
+            values.push(Datum::of(value));
         }
+        let root = Datum::of(root);
+        on_own_stack(|| self.program(limits)?.run(root, values, limits))
+            .unwrap_or(Err(EvaluateError::Budget(Budget::Thread)))
+    }
+
+    fn program(&self, limits: &Limits) -> Result<Arc<Program>, EvaluateError> {
+        if let Some(program) = self.program.get() {
+            return Ok(program.clone());
+        }
+        let program = Arc::new(Program::compile(&self.text, &self.variables, limits)?);
+        Ok(self.program.get_or_init(|| program).clone())
     }
 }
 
@@ -112,7 +139,3 @@ impl Diagnose for EvaluateError {
         }
     }
 }
-
-/// A formula that is ready to run.
-#[derive(Debug)]
-pub(super) struct Program;

@@ -9,7 +9,7 @@ mod tree;
 mod vocabulary;
 
 pub(super) use judge::{formula as judge, on_own_stack};
-pub(super) use reader::read;
+pub(super) use reader::{Definition, definitions, read};
 pub(super) use tree::{Entry, Kind, Op, Part, PartKind, Pattern, Piece, Term, Text};
 #[cfg(test)]
 pub(super) use vocabulary::{Ruling, TABLE};

@@ -19,6 +19,25 @@ pub(in super::super) fn read(text: &str, depth: usize) -> Read<Term<'_>> {
     Ok(term)
 }
 
+/// A definition of the prelude. A parameter with a dollar sign is bound to the results of its argument.
+#[derive(Debug)]
+pub(in super::super) struct Definition<'a> {
+    pub name: &'a str,
+    pub parameters: Vec<&'a str>,
+    pub body: Term<'a>,
+}
+
+/// Reads a text of definitions.
+pub(in super::super) fn definitions(text: &str) -> Read<Vec<Definition<'_>>> {
+    let tokens = Lexer::new(text).lex().map_err(|errors| lexical(text, &errors))?;
+    let mut reader = Reader { text, tokens: &tokens, end: Span::new(text.len(), text.len()), depth: 0, limit: 64 };
+    let mut definitions = Vec::new();
+    while !reader.tokens.is_empty() {
+        definitions.push(reader.definition()?.0);
+    }
+    Ok(definitions)
+}
+
 struct Reader<'a, 't> {
     text: &'a str,
     tokens: &'t [Token<&'a str>],
@@ -508,20 +527,45 @@ impl<'a, 't> Reader<'a, 't> {
     /// `def f(g; $x): body; rest`: read to the end so that what is wrong behind it is found, and then forbidden.
     fn define(&mut self, comma: bool) -> Read<Term<'a>> {
         let start = self.here();
-        self.next();
+        let (_, at) = self.definition()?;
+        let body = self.pipe(comma)?;
+        Ok(Term { span: start.to(body.span), kind: Kind::Define { at, body: Box::new(body) } })
+    }
+
+    /// `def f(g; $x): body;`, and the place of its head.
+    fn definition(&mut self) -> Read<(Definition<'a>, Span)> {
+        let start = self.here();
+        self.expect("def", "`def`")?;
         let [Token(name, Tok::Word | Tok::Fmt), ..] = self.tokens else { return Err(self.wanted("a name")) };
         let at = start.to(self.place(name));
         self.next();
-        if let [Token(full, Tok::Block(_)), ..] = self.tokens
-            && full.starts_with('(')
-        {
-            self.next();
-        }
+        let parameters = match self.tokens {
+            [block @ Token(full, Tok::Block(_)), ..] if full.starts_with('(') => {
+                self.next();
+                self.inside(block, |reader| {
+                    let mut parameters = vec![reader.parameter()?];
+                    while reader.take(";") {
+                        parameters.push(reader.parameter()?);
+                    }
+                    Ok(parameters)
+                })?
+            }
+            _ => Vec::new(),
+        };
         self.expect(":", "`:` and a body")?;
-        self.pipe(true)?;
+        let body = self.pipe(true)?;
         self.expect(";", "`;` behind the body")?;
-        let body = self.pipe(comma)?;
-        Ok(Term { span: start.to(body.span), kind: Kind::Define { at, body: Box::new(body) } })
+        Ok((Definition { name, parameters, body }, at))
+    }
+
+    fn parameter(&mut self) -> Read<&'a str> {
+        match self.tokens {
+            [Token(name, Tok::Word | Tok::Var), ..] => {
+                self.next();
+                Ok(name)
+            }
+            _ => Err(self.wanted("a parameter")),
+        }
     }
 }
 

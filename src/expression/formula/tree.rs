@@ -145,6 +145,72 @@ impl<'a> Term<'a> {
     }
 }
 
+impl<'a> Term<'a> {
+    /// Goes over the terms directly inside this one, in the order of the text.
+    pub fn children<'t>(&'t self, found: &mut dyn FnMut(&'t Term<'a>)) {
+        match &self.kind {
+            Kind::Identity | Kind::Recurse | Kind::Number(_) | Kind::Variable(_) | Kind::Break(_) => {}
+            Kind::Paren(inner) | Kind::Negate(inner) | Kind::Label(_, inner) | Kind::Define { body: inner, .. } => {
+                found(inner);
+            }
+            Kind::Array(inner) => inner.iter().for_each(|inner| found(inner)),
+            Kind::Text(text) => text.pieces.iter().for_each(|piece| {
+                if let Piece::Term(term) = piece {
+                    found(term);
+                }
+            }),
+            Kind::Object(entries) => entries.iter().for_each(|entry| {
+                found(&entry.key);
+                entry.value.iter().for_each(&mut *found);
+            }),
+            Kind::Binary { left, right, .. } => {
+                found(left);
+                found(right);
+            }
+            Kind::Bind { source, pattern, body, .. } => {
+                found(source);
+                pattern.terms(found);
+                found(body);
+            }
+            Kind::Fold { source, pattern, arguments, .. } => {
+                found(source);
+                pattern.terms(found);
+                arguments.iter().for_each(found);
+            }
+            Kind::Try { body, catch } => {
+                found(body);
+                catch.iter().for_each(|catch| found(catch));
+            }
+            Kind::If { branches, otherwise } => {
+                for (condition, then) in branches {
+                    found(condition);
+                    found(then);
+                }
+                otherwise.iter().for_each(|otherwise| found(otherwise));
+            }
+            Kind::Call { arguments, .. } => arguments.iter().for_each(found),
+            Kind::Path { head, parts } => {
+                found(head);
+                parts.iter().for_each(|part| match &part.kind {
+                    PartKind::Name(_) | PartKind::Each => {}
+                    PartKind::Index(key) => found(key),
+                    PartKind::Slice(from, upto) => from.iter().chain(upto).for_each(|bound| found(bound)),
+                });
+            }
+        }
+    }
+
+    /// Goes over the functions that are called anywhere inside, with their numbers of arguments.
+    pub fn calls(&self, found: &mut dyn FnMut(&str, usize)) {
+        match &self.kind {
+            Kind::Call { name, arguments } => found(name, arguments.len()),
+            Kind::Text(text) => text.format.iter().for_each(|format| found(format, 0)),
+            _ => {}
+        }
+        self.children(&mut |inner| inner.calls(found));
+    }
+}
+
 impl<'a> Pattern<'a> {
     /// Goes over the variables that are bound.
     pub fn variables(&self, found: &mut impl FnMut(&'a str)) {
@@ -156,7 +222,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// Goes over the terms in its keys.
-    pub fn terms(&self, found: &mut impl FnMut(&Term<'a>)) {
+    pub fn terms<'t>(&'t self, found: &mut dyn FnMut(&'t Term<'a>)) {
         match self {
             Self::Variable(_) => {}
             Self::Array(inner) => inner.iter().for_each(|pattern| pattern.terms(found)),
