@@ -58,6 +58,13 @@ pub enum YamlErrorKind {
     TooDeep,
 }
 
+impl YamlError {
+    /// Whether the parser finds that a line stands too far out.
+    pub(super) fn is_indentation(&self) -> bool {
+        matches!(&self.kind, YamlErrorKind::Syntax(info) if info.contains("invalid indentation"))
+    }
+}
+
 impl YamlErrorKind {
     fn message(&self) -> String {
         match self {

@@ -3,6 +3,7 @@
 //! The text is read with a parser that reports events with spans. An edit is a list of splices into the text; the
 //! result is read again and compared with what the plan means before anyone sees it.
 
+mod brackets;
 mod check;
 mod compose;
 mod edit;

@@ -3,6 +3,7 @@
 //! The events say what follows what, and where scalars end. Everything else is found by reading on from the value
 //! before: between two values there are only white space, comments, indicators and properties.
 
+use super::brackets;
 use super::check::fault;
 use super::error::{YamlError, YamlErrorKind};
 use super::gap::{Properties, ends_indicator, is_blank, is_break, quoted_end, skip_trivia};
@@ -15,9 +16,31 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput};
 
 /// Reads all documents of a text.
 pub(super) fn read(text: &str, limits: &Limits) -> Result<Tree, YamlError> {
+    match read_as(text, text, limits) {
+        Err(error) if error.is_indentation() => relaxed(text, limits).ok_or(error),
+        result => result,
+    }
+}
+
+/// Reads a text whose lines in brackets stand further out than the parser allows; YAML readers at large take them.
+///
+/// The parser is shown the brackets on one line each. What it was not shown must be white space and comments.
+fn relaxed(text: &str, limits: &Limits) -> Option<Tree> {
+    let (shown, hidden) = brackets::on_one_line(text)?;
+    let tree = read_as(text, &shown, limits).ok()?;
+    let scalars = tree.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Scalar { .. } | NodeKind::Alias(_)));
+    let overlaps = |span: Span| {
+        let next = hidden.partition_point(|hidden: &Span| hidden.end <= span.start);
+        hidden.get(next).is_some_and(|hidden| hidden.start < span.end)
+    };
+    (!scalars.map(|node| node.span).any(overlaps)).then_some(tree)
+}
+
+/// `shown` is what the parser sees: as many characters as the text, and the same ones but for white space.
+fn read_as(text: &str, shown: &str, limits: &Limits) -> Result<Tree, YamlError> {
     let mut reader = Reader {
         text,
-        parser: Parser::new_from_str(text),
+        parser: Parser::new_from_str(shown),
         offsets: Offsets::new(text),
         tree: Tree::default(),
         cursor: 0,
@@ -29,9 +52,9 @@ pub(super) fn read(text: &str, limits: &Limits) -> Result<Tree, YamlError> {
     Ok(reader.tree)
 }
 
-struct Reader<'t> {
+struct Reader<'t, 's> {
     text: &'t str,
-    parser: Parser<'t, StrInput<'t>>,
+    parser: Parser<'s, StrInput<'s>>,
     offsets: Offsets<'t>,
     tree: Tree,
     /// Behind what was read last.
@@ -44,10 +67,10 @@ struct Reader<'t> {
     first_anchor: Anchor,
 }
 
-type Spanned<'t> = (Event<'t>, saphyr_parser::Span);
+type Spanned<'s> = (Event<'s>, saphyr_parser::Span);
 
-impl<'t> Reader<'t> {
-    fn next(&mut self) -> Result<Spanned<'t>, YamlError> {
+impl<'s> Reader<'_, 's> {
+    fn next(&mut self) -> Result<Spanned<'s>, YamlError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(self.scan_error(&error)),
@@ -107,7 +130,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The value that an event begins, read on from the cursor.
-    fn node(&mut self, (event, span): Spanned<'t>) -> Result<Id, YamlError> {
+    fn node(&mut self, (event, span): Spanned<'s>) -> Result<Id, YamlError> {
         let (anchor, tag) = match &event {
             Event::Scalar(_, _, anchor, tag) | Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
                 (*anchor, tag.as_deref())
@@ -124,11 +147,11 @@ impl<'t> Reader<'t> {
         let (kind, span) = match event {
             Event::Scalar(said, style, ..) => self.scalar(&said, style, span)?,
             Event::SequenceStart(..) => {
-                let flow = self.ends_with(span, b'[');
+                let flow = self.ends_with(span, '[');
                 self.nested(|reader| reader.sequence(flow))?
             }
             _ => {
-                let braces = self.ends_with(span, b'{');
+                let braces = self.ends_with(span, '{');
                 self.nested(|reader| reader.mapping(braces))?
             }
         };
@@ -137,9 +160,9 @@ impl<'t> Reader<'t> {
 
     /// Whether the span of an event ends in this bracket: the event of a flow collection. That of a block collection, or
     /// of a pair without braces, covers its properties at most.
-    fn ends_with(&mut self, span: saphyr_parser::Span, bracket: u8) -> bool {
-        let end = self.offsets.byte(span.end.index());
-        span.end.index() > span.start.index() && self.text.as_bytes()[..end].last() == Some(&bracket)
+    fn ends_with(&mut self, span: saphyr_parser::Span, bracket: char) -> bool {
+        let (start, end) = (self.offsets.byte(span.start.index()), self.offsets.byte(span.end.index()));
+        start < end && self.text[start..end].trim_end().ends_with(bracket)
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, YamlError>) -> Result<T, YamlError> {
@@ -279,7 +302,7 @@ impl<'t> Reader<'t> {
         Ok((NodeKind::Mapping { flow: braces || bare, bare, pairs }, span))
     }
 
-    fn pair(&mut self, key: Spanned<'t>) -> Result<Pair, YamlError> {
+    fn pair(&mut self, key: Spanned<'s>) -> Result<Pair, YamlError> {
         let start = skip_trivia(self.text, self.cursor);
         let explicit = self.text.as_bytes().get(start) == Some(&b'?') && ends_indicator(self.text, start + 1);
         if explicit {
@@ -298,7 +321,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether the `:` behind an explicit key is its value's, and not the first character of the next key.
-    fn is_value(&mut self, at: usize, value: &Spanned<'t>) -> bool {
+    fn is_value(&mut self, at: usize, value: &Spanned<'s>) -> bool {
         let is_blank = matches!(&value.0, Event::Scalar(said, ScalarStyle::Plain, 0, None) if said.is_empty());
         !is_blank
             || ends_indicator(self.text, at + 1)

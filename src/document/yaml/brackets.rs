@@ -1,0 +1,137 @@
+//! Brackets over several lines, shown to a strict parser on one.
+//!
+//! YAML 1.2 wants each line in brackets to stand deeper than the key that holds them; people write the closing bracket
+//! below the key, and go-yaml takes that. This module only finds brackets, and turns line breaks and comments inside
+//! them into as many spaces. It need not understand YAML: the caller checks that nothing but white space and comments was
+//! hidden, and the parser has the last word.
+
+use super::gap::{ends_indicator, is_break, quoted_end, skip_blanks};
+use super::lines::{column, line_end, next_line};
+use crate::span::Span;
+
+/// The text with its brackets on one line each, and what was hidden; `None` if there are none over several lines.
+pub(super) fn on_one_line(text: &str) -> Option<(String, Vec<Span>)> {
+    let mut hidden = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        at = line(text, at, &mut hidden);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for span in &hidden {
+        shown.push_str(&text[from..span.start]);
+        shown.extend(span.of(text).chars().map(|_| ' '));
+        from = span.end;
+    }
+    shown.push_str(&text[from..]);
+    (!hidden.is_empty()).then_some((shown, hidden))
+}
+
+/// Goes over a line, and over what begins on it and ends on another; gives the next line.
+fn line(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = skip_blanks(text, start);
+    // The column of the last key or dash: the text of a block scalar stands deeper.
+    let mut holder = 0;
+    while at < text.len() && !is_break(bytes[at]) {
+        match bytes[at] {
+            b'#' => return next_line(text, at),
+            b'-' | b'?' | b':' if ends_indicator(text, at + 1) => {
+                if bytes[at] != b':' {
+                    holder = column(text, at);
+                }
+                at = skip_blanks(text, at + 1);
+            }
+            b'&' | b'!' => {
+                at = skip_blanks(text, at + text[at..].find([' ', '\t', '\n', '\r']).unwrap_or(text.len() - at))
+            }
+            b'[' | b'{' => at = skip_blanks(text, bracketed(text, at, hidden)),
+            b'"' | b'\'' => {
+                holder = column(text, at);
+                at = skip_blanks(text, quoted_end(text, at));
+            }
+            b'|' | b'>' => return behind_block_scalar(text, at, holder),
+            _ => {
+                let end = line_end(text, at);
+                let Some(colon) = (at..end).find(|i| bytes[*i] == b':' && ends_indicator(text, *i + 1)) else {
+                    return next_line(text, at);
+                };
+                holder = column(text, at);
+                at = colon;
+            }
+        }
+    }
+    next_line(text, at.min(text.len()))
+}
+
+fn behind_block_scalar(text: &str, header: usize, holder: usize) -> usize {
+    let mut at = next_line(text, header);
+    while at < text.len() {
+        let first = at + text[at..].bytes().take_while(|byte| *byte == b' ').count();
+        let is_blank = text.as_bytes().get(first).is_none_or(|byte| is_break(*byte));
+        if !is_blank && first - at <= holder {
+            break;
+        }
+        at = next_line(text, at);
+    }
+    at
+}
+
+/// Behind the bracket that closes the one at `start`.
+fn bracketed(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut open) = (start, 0_usize);
+    // What stands before: an indicator, or something that a line break may be part of.
+    let mut after_indicator = true;
+    while at < text.len() {
+        match bytes[at] {
+            b'[' | b'{' => {
+                open += 1;
+                after_indicator = true;
+            }
+            b']' | b'}' => {
+                open = open.saturating_sub(1);
+                after_indicator = false;
+            }
+            b',' | b':' => after_indicator = true,
+            b'"' | b'\'' if after_indicator => {
+                at = quoted_end(text, at).min(text.len());
+                after_indicator = false;
+                continue;
+            }
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                at = space(text, at, after_indicator, hidden);
+                continue;
+            }
+            _ => after_indicator = false,
+        }
+        at += 1;
+        if open == 0 {
+            break;
+        }
+    }
+    at
+}
+
+/// Goes over white space and comments in brackets, and hides them where an indicator stands before or behind.
+fn space(text: &str, start: usize, after_indicator: bool, hidden: &mut Vec<Span>) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    let mut comment = false;
+    while at < text.len() {
+        match bytes[at] {
+            b' ' | b'\t' | b'\n' | b'\r' => at += 1,
+            b'#' => {
+                comment = true;
+                at = line_end(text, at);
+            }
+            _ => break,
+        }
+    }
+    let before_indicator = bytes.get(at).is_some_and(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}'));
+    let is_between = after_indicator || before_indicator || comment;
+    if is_between && Span::new(start, at).of(text).contains(['\n', '\r']) {
+        hidden.push(Span::new(start, at));
+    }
+    at
+}
