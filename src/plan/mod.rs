@@ -7,6 +7,7 @@ mod choices;
 mod edit;
 mod fit;
 mod order;
+mod render;
 mod scan;
 mod text;
 mod tree;
@@ -15,6 +16,7 @@ pub use choices::{ChoiceError, ChoiceErrorKind, Violation, exclude, violations};
 pub use edit::{EditError, EditOptions, plan_edits};
 pub use fit::ApplyError;
 pub use order::Conflict;
+pub use render::{Inexpressible, PatchForm, PlanReadError, PlanReadErrorKind, RenderError};
 pub use text::{Action, Edit, EditSyntaxError, EditSyntaxErrorKind, parse_edits};
 pub use tree::Branch;
 
