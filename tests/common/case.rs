@@ -40,6 +40,12 @@ impl Case {
         self
     }
 
+    /// One more argument.
+    pub fn arg(mut self, arg: &str) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+
     /// What the command reads from standard input.
     pub fn stdin(mut self, text: &str) -> Self {
         self.stdin = text.into();
