@@ -58,8 +58,8 @@ impl Fingerprint {
         Self::finish(input)
     }
 
-    /// Of a plan, by what it does: `fieldwright plan 1`, a line break, and one line for each assignment, in the order of
-    /// these lines: the location as jq, a space, and `set`, a space, the canonical text of the value; `remove`; or
+    /// Of a plan, by what it does: `fieldwright plan 1`, a line break, and one line for each assignment, in the order
+    /// of these lines: the location as jq, a space, and `set`, a space, the canonical text of the value; `remove`; or
     /// `insert`, a space, the canonical text of the list of values.
     pub fn of_plan(plan: &Plan) -> Self {
         let mut lines: Vec<String> = plan.assignments().iter().map(|a| plan_line(&a.location, &a.op)).collect();

@@ -150,32 +150,40 @@ impl Diagnose for RecordError {
 
 impl Diagnose for RecordErrorKind {
     fn diagnose(&self) -> Diagnostic {
-        let invalid = |what: String| Diagnostic::new(Code::InvalidRecord, format!("the record cannot be read: {what}"));
-        let names = r#"write the keys as `team,tier`, as `["team","tier"]`, or with their values as `{"team":"a"}`"#;
-        match self {
-            Self::NotJson(error) => not_json(error).help(names),
-            Self::Type(got) => invalid(format!("it is of type {got}")).help(names).fact("got", got),
-            Self::Name(name) => invalid(format!("`{name}` names no key")).help(names),
-            Self::Mark(mark) => invalid(format!("the mark `{mark}` is unknown")).help("the marks are `/created` and `/digests`"),
-            Self::Digest(text) => invalid(format!("`{text}` is no digest")).help("a digest has 16 digits, `0` to `9` and `a` to `f`"),
-            Self::Entry(index) => invalid(format!("entry {index} is no key")).help(r#"write keys as strings: `["team","tier"]`"#),
-            Self::Fact(fact) => invalid(format!("the fact `{fact}` is unknown or of another type"))
-                .help(r#"the facts are `"created":true`, `"before":{KEY:{"value":VALUE}}` and, in a list, `"digests":{KEY:DIGEST}`"#),
-            Self::Stray(key) => invalid(format!("it has facts about `{key}`, which is not recorded")).help("add the key, or remove the facts"),
-            Self::Twice(what) => invalid(format!("`{what}` stands there twice")).help("keep one of the two"),
-            Self::Fields(place) => invalid(format!("`{place}` is not as managed fields are written"))
-                .help(r#"fields are `"f:NAME":{}`, entries `"k:{...}":{}`, `"v:VALUE":{}` or `"i:INDEX":{}`, and `".":{}`"#),
+        let (what, help) = match self {
+            Self::NotJson(error) => return not_json(error).help(FORMS),
+            Self::Inexpressible { key, form } => {
+                let message = format!("{form} cannot hold what the record knows of `{key}`");
+                return Diagnostic::new(Code::Inexpressible, message)
+                    .help("keep the record in another form: a list of keys with facts holds everything");
+            }
+            Self::Type(got) => (format!("it is of type {got}"), FORMS),
+            Self::Name(name) => (format!("`{name}` names no key"), FORMS),
+            Self::Mark(mark) => (format!("the mark `{mark}` is unknown"), "the marks are `/created` and `/digests`"),
+            Self::Digest(text) => {
+                (format!("`{text}` is no digest"), "a digest has 16 digits, `0` to `9` and `a` to `f`")
+            }
+            Self::Entry(index) => (format!("entry {index} is no key"), r#"write keys as strings: `["team","tier"]`"#),
+            Self::Fact(fact) => (format!("the fact `{fact}` is unknown or of another type"), FACTS),
+            Self::Stray(key) => {
+                (format!("it has facts about `{key}`, which is not recorded"), "add the key, or remove the facts")
+            }
+            Self::Twice(what) => (format!("`{what}` stands there twice"), "keep one of the two"),
+            Self::Fields(place) => (format!("`{place}` is not as managed fields are written"), FIELDS),
             Self::Managers(manager, entries) => {
                 let places: Vec<_> = entries.iter().map(|at| format!("`.metadata.managedFields[{at}]`")).collect();
-                invalid(format!("the manager `{manager}` has several entries: {}", places.join(", "))).help("name one of them")
+                (format!("the manager `{manager}` has several entries: {}", places.join(", ")), "name one of them")
             }
-            Self::Inexpressible { key, form } => {
-                Diagnostic::new(Code::Inexpressible, format!("{form} cannot hold what the record knows of `{key}`"))
-                    .help("keep the record in another form: a list of keys with facts holds everything")
-            }
-        }
+        };
+        Diagnostic::new(Code::InvalidRecord, format!("the record cannot be read: {what}")).help(help)
     }
 }
+
+const FORMS: &str = r#"write the keys as `team,tier`, as `["team","tier"]`, or with their values as `{"team":"a"}`"#;
+const FACTS: &str =
+    r#"the facts are `"created":true`, `"before":{KEY:{"value":VALUE}}`, in a list `"digests":{KEY:DIGEST}`"#;
+const FIELDS: &str =
+    r#"fields are `"f:NAME":{}`, entries `"k:{...}":{}`, `"v:VALUE":{}` or `"i:INDEX":{}`, and `".":{}`"#;
 
 fn not_json(error: &JsonError) -> Diagnostic {
     let code = match error.kind {

@@ -1,8 +1,8 @@
 //! Managed fields: the record that server-side apply keeps for one manager, in its `FieldsV1` form.
 //!
-//! Shape (Kubernetes API, `meta/v1` `FieldsV1`): an object whose members are `f:NAME` for a member, `k:{...}` for the list entry with
-//! these keys, `v:VALUE` for the list entry with this value, `i:INDEX` for the entry at an index; `.` stands for the
-//! place itself. A place with nothing inside is one that the manager has itself.
+//! Shape (Kubernetes API, `meta/v1` `FieldsV1`): an object whose members are `f:NAME` for a member, `k:{...}` for the
+//! list entry with these keys, `v:VALUE` for the list entry with this value, `i:INDEX` for the entry at an index; `.`
+//! stands for the place itself. A place with nothing inside is one that the manager has itself.
 
 use super::{AppliedKeys, RecordError, RecordErrorKind};
 use crate::location::{Location, Segment};

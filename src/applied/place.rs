@@ -58,8 +58,8 @@ impl RecordPlace {
 ///
 /// # Errors
 ///
-/// Those of [`reconcile`]; the record cannot be read, or cannot be written in its form; it stands where the map does; the
-/// annotations beside it would be too large.
+/// Those of [`reconcile`]; the record cannot be read, or cannot be written in its form; it stands where the map does;
+/// the annotations beside it would be too large.
 pub fn reconcile_recorded<'a, N: Node<'a>>(
     document: N,
     map: &Location,

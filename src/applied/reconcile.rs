@@ -15,8 +15,8 @@ pub struct Map<N> {
     pub location: Location,
     /// What stands there: an object, null, or nothing.
     pub live: Option<N>,
-    /// A key of it that holds the record, or leads to it. It is no key of the map: it is never written by this plan, and
-    /// a map that holds it is not empty.
+    /// A key of it that holds the record, or leads to it. It is no key of the map: it is never written by this plan,
+    /// and a map that holds it is not empty.
     pub record_key: Option<String>,
 }
 
@@ -48,9 +48,9 @@ pub enum Precedence {
 
 /// Brings a map to its desired keys.
 ///
-/// Desired keys are set. A key that is recorded and no longer desired is removed, unless its value is another's by now. Every other
-/// key is left alone. Without a record nothing is removed. The result does not depend on the order of any map, and a
-/// second run on what the plan made, with the record that came of it, changes nothing.
+/// Desired keys are set. A key that is recorded and no longer desired is removed, unless its value is another's by now.
+/// Every other key is left alone. Without a record nothing is removed. The result does not depend on the order of any
+/// map, and a second run on what the plan made, with the record that came of it, changes nothing.
 ///
 /// # Errors
 ///

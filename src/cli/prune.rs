@@ -21,8 +21,8 @@ use std::io::Write;
 
 /// Prune what we set, keep what others set: bring a map to its desired keys by a record of those we applied
 ///
-/// Desired keys are set; a key that is recorded and no longer desired is removed; every other key stays. Without a record
-/// nothing is removed. The new record goes to `--record-at`, into the report of `-o json`, or to standard error.
+/// Desired keys are set; a key that is recorded and no longer desired is removed; every other key stays. Without a
+/// record nothing is removed. The new record goes to `--record-at`, into the report of `-o json`, or to standard error.
 #[derive(Debug, clap::Args)]
 pub(super) struct Prune {
     /// The document (`-` is standard input)

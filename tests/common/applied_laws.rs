@@ -1,5 +1,5 @@
-//! The laws of applied keys, as functions of plain bytes, so that property tests and fuzz targets share them. Each panics
-//! where its law is broken.
+//! The laws of applied keys, as functions of plain bytes, so that property tests and fuzz targets share them. Each
+//! panics where its law is broken.
 
 use fieldwright::applied::{
     AppliedKeys, FieldSet, Form, Map, Outcome, Owners, Precedence, Reconciled, Record, Wrote, reconcile,

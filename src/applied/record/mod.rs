@@ -27,7 +27,7 @@ pub enum Form {
     Names,
     /// Keys with digests of what we wrote, separated by commas
     Digests,
-    /// A JSON list of keys, perhaps with an entry of facts. A list without one gains it only to keep an operator's value
+    /// A JSON list of keys, perhaps with an entry of facts. A list without one gains it to keep an operator's value
     List {
         /// Whether it has an entry of facts.
         facts: bool,
