@@ -11,8 +11,14 @@ use std::process::ExitCode;
 /// An error as a command ends with it, with the text that it points into.
 #[derive(Debug)]
 pub(super) struct CliError {
-    pub(super) diagnostic: Diagnostic,
-    pub(super) source: Option<Excerpt>,
+    pub(super) diagnostic: Box<Diagnostic>,
+    source: Option<Box<Excerpt>>,
+}
+
+impl From<Diagnostic> for CliError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic: Box::new(diagnostic), source: None }
+    }
 }
 
 /// A part of a named text.
@@ -28,21 +34,21 @@ const SHOWN_BYTES: usize = 1 << 20;
 
 impl CliError {
     pub(super) fn new(error: &impl Diagnose) -> Self {
-        Self { diagnostic: error.diagnose(), source: None }
+        error.diagnose().into()
     }
 
     /// An error that speaks of an expression or an edit.
     pub(super) fn in_expression(error: &impl Diagnose, text: &str) -> Self {
         let mut diagnostic = error.diagnose();
         diagnostic.expression.get_or_insert_with(|| text.to_owned());
-        Self { diagnostic, source: None }
+        diagnostic.into()
     }
 
     /// An error that speaks of a part of a file, by its span.
     pub(super) fn in_file(error: &impl Diagnose, name: &str, text: &str) -> Self {
         let diagnostic = error.diagnose().fact("file", name);
         let span = diagnostic.span;
-        Self { diagnostic, source: None }.pointing(name, text, span)
+        Self::from(diagnostic).pointing(name, text, span)
     }
 
     /// Points into a text: line and column, and the lines themselves where they are shown.
@@ -50,21 +56,22 @@ impl CliError {
         let Some(span) = span.filter(|_| !text.is_empty()) else { return self };
         if !self.diagnostic.facts.iter().any(|(name, _)| *name == "line") {
             let place = crate::span::line_column(text, span.start);
-            self.diagnostic = self.diagnostic.fact("line", place.line).fact("column", place.column);
+            self.diagnostic.facts.push(("line", place.line.to_string()));
+            self.diagnostic.facts.push(("column", place.column.to_string()));
         }
         if text.len() <= SHOWN_BYTES {
-            self.source = Some(Excerpt { name: name.to_owned(), text: text.to_owned(), span });
+            self.source = Some(Box::new(Excerpt { name: name.to_owned(), text: text.to_owned(), span }));
         }
         self
     }
 
     pub(super) fn io(what: &str, path: &str, error: &std::io::Error) -> Self {
         let message = format!("cannot {what} `{path}`: {}", lower_first(&error.to_string()));
-        Self { diagnostic: Diagnostic::new(Code::Io, message).fact("file", path), source: None }
+        Diagnostic::new(Code::Io, message).fact("file", path).into()
     }
 
     pub(super) fn usage(message: impl Into<String>, help: &str) -> Self {
-        Self { diagnostic: Diagnostic::new(Code::Usage, message).help(help), source: None }
+        Diagnostic::new(Code::Usage, message).help(help).into()
     }
 
     fn exit(&self) -> ExitCode {
@@ -118,7 +125,7 @@ impl Reporter {
                 }
                 Serde::Object(object).to_string()
             }
-            ErrorFormat::Text => render(level, &error.diagnostic, error.source.as_ref(), self.color),
+            ErrorFormat::Text => render(level, &error.diagnostic, error.source.as_deref(), self.color),
         };
         // Where standard error is closed nobody can be told.
         let _ = writeln!(std::io::stderr(), "{text}");

@@ -101,7 +101,7 @@ impl Input<'_> {
             }
         });
         diagnostic = diagnostic.fact("file", self.name);
-        CliError { diagnostic, source: None }.pointing(self.name, self.document.text(), span)
+        CliError::from(diagnostic).pointing(self.name, self.document.text(), span)
     }
 }
 
@@ -111,14 +111,13 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> CliError {
     let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
     let place = crate::span::line_column(&before, at);
     let message = format!("`{name}` is not UTF-8: byte {at} (line {}, column {})", place.line, place.column);
-    CliError {
-        diagnostic: Diagnostic::new(Code::InvalidDocument, message)
+    CliError::from(
+        Diagnostic::new(Code::InvalidDocument, message)
             .help("convert the file to UTF-8")
             .fact("file", name)
             .fact("line", place.line)
             .fact("column", place.column),
-        source: None,
-    }
+    )
 }
 
 /// The bytes of a file or of standard input, no more than the limit and one.

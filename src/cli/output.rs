@@ -71,11 +71,10 @@ impl Staged {
         let same = now.len() == self.before.len() && now.modified().ok() == self.before.modified().ok();
         match same {
             true => Ok(()),
-            false => Err(CliError {
-                diagnostic: Diagnostic::new(Code::Stale, format!("`{name}` changed while it was edited"))
+            false => Err(CliError::from(
+                Diagnostic::new(Code::Stale, format!("`{name}` changed while it was edited"))
                     .help("run the command again"),
-                source: None,
-            }),
+            )),
         }
     }
 }

@@ -131,7 +131,7 @@ impl Prune {
         };
         record.map(Some).map_err(|error| {
             let diagnostic = error.diagnose().fact("file", &given.name);
-            CliError { diagnostic, source: None }
+            CliError::from(diagnostic)
         })
     }
 

@@ -56,7 +56,7 @@ const ODD_KEYS: &[&str] = &["\"\\u0063\"", "\"d\\/e\"", "\"dup\"", "\"dup\"", "\
 pub fn tree(odd: bool) -> impl Strategy<Value = Tree> {
     let scalar = (any::<prop::sample::Index>()).prop_map(move |at| {
         let pool: Vec<&'static str> = PLAIN.iter().chain(ODD.iter().filter(|_| odd)).copied().collect();
-        Tree::Scalar(at.get(&pool))
+        Tree::Scalar(at.get::<&'static str>(&pool))
     });
     scalar.prop_recursive(4, 40, 5, move |inner| {
         let keys: Vec<_> = PLAIN_KEYS.iter().chain(ODD_KEYS.iter().filter(|_| odd)).copied().collect();
