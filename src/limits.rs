@@ -13,7 +13,8 @@ pub struct Limits {
     pub document_depth: usize,
     /// Bytes of one path expression or of one text of edits.
     pub expression_bytes: usize,
-    /// Nesting of an expression's brackets and operators. jaq's parser recurses and aborts on deep nesting.
+    /// Nesting of an expression's brackets and operators, of which a chain counts each. jaq's parser recurses and
+    /// aborts on deep nesting. Formulas are never read beyond 512.
     pub expression_depth: usize,
     /// Steps of one address (`.a[0][]` has three). Keeps a location's text, and the parents that a write may
     /// create, in proportion to a document that is allowed.

@@ -1,6 +1,6 @@
 //! Operators on values, with gojq's results.
 
-use super::datum::{Datum, Fault, fault};
+use super::datum::{Datum, Fault, MAX_DIGITS, fault};
 use jaq_json::Num;
 use std::sync::Arc;
 
@@ -43,6 +43,9 @@ pub(super) fn math(sign: char, a: Datum, b: Datum) -> Result<Datum, Fault> {
 
 /// The bytes that the result of an operation takes, at least roughly and before it is computed.
 pub(super) fn cost(sign: char, a: &Datum, b: &Datum) -> u64 {
+    if [a, b].into_iter().any(is_too_long) {
+        return u64::MAX;
+    }
     let (x, y) = (a.weight().bytes, b.weight().bytes);
     match (sign, a, b) {
         ('*', Datum::Str(text), Datum::Num(times)) | ('*', Datum::Num(times), Datum::Str(text)) => {
@@ -57,6 +60,11 @@ pub(super) fn cost(sign: char, a: &Datum, b: &Datum) -> u64 {
         ('*', Datum::Num(Num::BigInt(_)), Datum::Num(Num::BigInt(_))) => (x / 8).saturating_mul(y / 8).max(x + y),
         _ => x.saturating_add(y),
     }
+}
+
+/// A number with more digits than are computed with.
+fn is_too_long(value: &Datum) -> bool {
+    matches!(value, Datum::Num(Num::Dec(text)) if text.len() > MAX_DIGITS)
 }
 
 /// `-a`

@@ -216,9 +216,14 @@ pub(super) fn position(index: isize, len: usize) -> Option<usize> {
     usize::try_from(index).ok()
 }
 
+/// Digits of the largest whole number that is computed with exactly. Arithmetic on larger ones takes long and is of no
+/// use; they keep their spelling, so they can be passed on.
+pub(super) const MAX_DIGITS: usize = 2400;
+
 /// The number that a text spells. What is not whole keeps its spelling until it is computed with.
 pub(super) fn number(text: &str) -> Num {
-    Num::from_str_radix(text, 10).unwrap_or_else(|| Num::Dec(text.to_string().into()))
+    let whole = if text.len() <= MAX_DIGITS { Num::from_str_radix(text, 10) } else { None };
+    whole.unwrap_or_else(|| Num::Dec(text.to_string().into()))
 }
 
 /// A result: whole numbers without a fraction, the largest double for an infinity, null for what is no number.
@@ -489,12 +494,17 @@ impl jaq_std::ValT for Datum {
     }
 
     fn is_int(&self) -> bool {
-        matches!(self, Self::Num(Num::Int(_) | Num::BigInt(_)))
+        matches!(self, Self::Num(Num::BigInt(_))) || self.as_isize().is_some()
     }
 
+    /// A double that is whole is a whole number in jq.
     fn as_isize(&self) -> Option<isize> {
         match self {
-            Self::Num(number) => number.as_isize(),
+            Self::Num(number @ (Num::Int(_) | Num::BigInt(_))) => number.as_isize(),
+            Self::Num(number) => {
+                let double = arithmetic::double(number);
+                (double.fract() == 0.0 && double.abs() < 9e15).then_some(double as isize)
+            }
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ use std::cell::Cell;
 /// How many bytes are gone over or made for one step.
 const BYTES_PER_STEP: u64 = 256;
 
-/// Bits of the largest whole number that is computed exactly: arithmetic on larger ones takes long and is of no use.
+/// The same bound as [`MAX_DIGITS`](super::datum::MAX_DIGITS), in bits.
 const MAX_BITS: u64 = 1 << 13;
 
 /// What is left of the budget, and the largest value that may be made.

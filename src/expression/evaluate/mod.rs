@@ -102,15 +102,14 @@ impl Formula<'_> {
             values.push(Datum::of(value));
         }
         let root = Datum::of(root);
-        on_own_stack(|| self.program(limits)?.run(root, values, limits))
-            .unwrap_or(Err(EvaluateError::Budget(Budget::Thread)))
+        on_own_stack(|| self.program()?.run(root, values, limits)).unwrap_or(Err(EvaluateError::Budget(Budget::Thread)))
     }
 
-    fn program(&self, limits: &Limits) -> Result<Arc<Program>, EvaluateError> {
+    fn program(&self) -> Result<Arc<Program>, EvaluateError> {
         if let Some(program) = self.program.get() {
             return Ok(program.clone());
         }
-        let program = Arc::new(Program::compile(&self.text, &self.variables, limits)?);
+        let program = Arc::new(Program::compile(&self.text, &self.variables)?);
         Ok(self.program.get_or_init(|| program).clone())
     }
 }

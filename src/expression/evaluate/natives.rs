@@ -20,7 +20,10 @@ pub(super) fn all() -> Vec<Fun<Engine>> {
         "first" | "last" | "path" => Some((name, args, run)),
         _ => None,
     });
-    let std = jaq_std::funs::<Engine>().filter(|(name, ..)| JAQ.split_whitespace().any(|known| known == *name));
+    let std = jaq_std::funs::<Engine>().filter_map(|(name, args, run)| match name {
+        "strptime" => Some(("_strptime", args, run)),
+        name => JAQ.split_whitespace().any(|known| known == name).then_some((name, args, run)),
+    });
     let ours = [streams::streams(), operators(), types(), objects(), ordering::ordering(), texts::texts()];
     core.chain(std).chain(ours.into_iter().flatten()).collect()
 }
@@ -29,7 +32,7 @@ pub(super) fn all() -> Vec<Fun<Engine>> {
 const JAQ: &str = "floor round ceil acos acosh asin asinh atan atanh cbrt cos cosh exp exp10 exp2 expm1 fabs frexp \
     ilogb lgamma log log10 log1p log2 modf nearbyint rint sin sinh sqrt tan tanh tgamma trunc atan2 copysign fdim fmax \
     fmin fmod hypot ldexp nextafter pow remainder scalbln fma matches split_matches split_ fromdateiso8601 \
-    todateiso8601 strftime gmtime strptime mktime encode_base64 decode_base64";
+    todateiso8601 strftime gmtime mktime encode_base64 decode_base64";
 
 /// A function of its input, and of up to two arguments, that gives one result.
 macro_rules! native {
@@ -189,6 +192,13 @@ fn objects() -> Vec<Fun<Engine>> {
                     Datum::object(pair.into())
                 };
                 Ok(map.members.iter().map(entry).collect())
+            }
+            Datum::Arr(list) => {
+                meter.room(128 * list.items.len() as u64)?;
+                let entry = |(at, value): (usize, &Datum)| {
+                    Datum::object([("key".into(), Datum::count(at)), ("value".into(), value.clone())].into())
+                };
+                Ok(list.items.iter().enumerate().map(entry).collect())
             }
             other => Err(fault(format!("has no entries: {}", other.shown())).into()),
         }),

@@ -56,10 +56,13 @@ def join($separator): _join($separator);
 def split($separator): _split($separator);
 
 def _flags($flags): if $flags == null then "" else $flags end;
-def _cost($re): _work(utf8bytelength * ($re | _pattern_cost) / 64 + ($re | _pattern_cost) / 16);
+# A pattern is matched in steps of its states times the text; with "g" each byte may become a match of its own.
+def _cost($re; $flags):
+  _work(utf8bytelength * ($re | _pattern_cost) / 64 + ($re | _pattern_cost) / 16
+    + (if $flags | index("g") then utf8bytelength * 4 else 0 end));
 def _matches($re; $flags):
-  if $re | type == "array" then _cost($re[0]) | matches($re[0]; _flags($re[1]))
-  else _cost($re) | matches($re; _flags($flags)) end;
+  if $re | type == "array" then _flags($re[1]) as $flags | _cost($re[0]; $flags) | matches($re[0]; $flags)
+  else _flags($flags) as $flags | _cost($re; $flags) | matches($re; $flags) end;
 def _capture: map(select(.name != null) | {(.name): .string}) | add + {};
 
 def test($re): test($re; null);
@@ -71,12 +74,12 @@ def capture($re; $flags): _matches($re; $flags)[] | _capture;
 def scan($re): scan($re; null);
 def scan($re; $flags):
   _matches($re; "g" + _flags($flags))[] | map(.string) | if length > 1 then .[1:] else .[0] end;
-def split($re; $flags): _cost($re) | split_($re; "g" + _flags($flags));
+def split($re; $flags): ("g" + _flags($flags)) as $flags | _cost($re; $flags) | split_($re; $flags);
 def splits($re): split($re; null)[];
 def splits($re; $flags): split($re; $flags)[];
 def sub($re; f): sub($re; f; null);
 def sub($re; f; $flags):
-  reduce (_cost($re) | split_matches($re; _flags($flags))[]) as $part
+  reduce (_flags($flags) as $flags | _cost($re; $flags) | split_matches($re; $flags)[]) as $part
     (""; . + ($part | if type == "array" then _capture | f end));
 def gsub($re; f): sub($re; f; "g");
 def gsub($re; f; $flags): sub($re; f; "g" + _flags($flags));
@@ -91,12 +94,15 @@ def @sh: _sh;
 def @base64: tostring | encode_base64;
 def @base64d: tostring | decode_base64;
 
+# `%Q` and `%:Q` look a time zone up on the machine.
+def strptime($format):
+  if $format | test("%:?Q") then error("a time zone by name is not read here") else _strptime($format) end;
 def todate: todateiso8601;
 def fromdate: fromdateiso8601;
 
 def significand: if . == 0 or isinfinite or isnan then . else scalbln(.; -ilogb) end;
 def logb: if . == 0 then -infinite elif isinfinite then infinite elif isnan then . else ilogb end;
-def gamma: lgamma;
+def gamma: tgamma;
 def drem($a; $b): remainder($a; $b);
 def nexttoward($a; $b): nextafter($a; $b);
 def scalb($a; $b): $a * pow(2; $b);

@@ -4,7 +4,7 @@ use super::datum::Datum;
 use super::lower::lower;
 use super::meter::{Engine, Meter, Session, budget};
 use super::{Budget, EvaluateError, natives};
-use crate::expression::formula::{Definition, Term, definitions, read};
+use crate::expression::formula::{Definition, MAX_DEPTH, Term, definitions, read};
 use crate::limits::Limits;
 use crate::value::Value;
 use jaq_core::load::parse::Def;
@@ -26,9 +26,9 @@ impl fmt::Debug for Program {
 
 impl Program {
     /// Compiles a formula that has been judged: what it calls exists, and its variables are those named.
-    pub fn compile(text: &str, variables: &[String], limits: &Limits) -> Result<Self, EvaluateError> {
+    pub fn compile(text: &str, variables: &[String]) -> Result<Self, EvaluateError> {
         let failed = |message: String| EvaluateError::Failed { message };
-        let term = read(text, limits.expression_depth).map_err(|error| failed(error.to_string()))?;
+        let term = read(text, MAX_DEPTH).map_err(|error| failed(error.to_string()))?;
         let variables: Vec<String> = variables.iter().map(|name| format!("${name}")).collect();
         let mut needed = Needed { defs: Vec::new(), seen: HashSet::new() };
         needed.by(&term);
@@ -114,7 +114,7 @@ mod tests {
             for (name, arity) in names.split_whitespace().flat_map(|name| arities.iter().map(move |n| (name, n))) {
                 let arguments = vec!["."; *arity].join(";");
                 let text = if *arity == 0 { name.into() } else { format!("{name}({arguments})") };
-                let program = Program::compile(&text, &[], &Limits::DEFAULT);
+                let program = Program::compile(&text, &[]);
                 assert!(program.is_ok(), "{text}: {program:?}");
             }
         }

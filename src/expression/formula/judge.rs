@@ -11,11 +11,15 @@ use std::borrow::Cow;
 /// Trees up to this depth are read on the caller's stack. 256 KiB are enough for them, also without optimization.
 const SHALLOW: usize = 12;
 
-/// Stack for deeper trees: more than the deepest that [`Limits::expression_depth`] may sensibly allow.
+/// Stack for deeper trees, and for evaluation.
 const STACK: usize = 64 << 20;
+
+/// The deepest tree that fits that stack, whatever the limits say.
+pub(in super::super) const MAX_DEPTH: usize = 512;
 
 /// Judges a text that is no address.
 pub(in super::super) fn formula<'a>(text: &'a str, limits: &Limits) -> Result<Formula<'a>, ExpressionError> {
+    let limits = &Limits { expression_depth: limits.expression_depth.min(MAX_DEPTH), ..*limits };
     let shallow = Limits { expression_depth: SHALLOW.min(limits.expression_depth), ..*limits };
     if scan::nesting(text, limits)? <= shallow.expression_depth {
         match judge(text, &shallow) {
@@ -143,7 +147,7 @@ fn part_reason(part: &Part<'_>) -> Option<(Reason, Span)> {
                 Kind::Number(_) => Reason::NonIntegerIndex,
                 _ => Reason::ComputedKey,
             },
-            Kind::Text(text) if text.format.is_none() && key.plain_text().is_none() => Reason::Interpolation,
+            Kind::Text(text) if text.format.is_none() && key.bare().plain_text().is_none() => Reason::Interpolation,
             Kind::Binary { op: Op::Comma, .. } => Reason::Comma,
             _ => Reason::ComputedKey,
         },

@@ -8,7 +8,7 @@ mod scan;
 mod tree;
 mod vocabulary;
 
-pub(super) use judge::{formula as judge, on_own_stack};
+pub(super) use judge::{MAX_DEPTH, formula as judge, on_own_stack};
 pub(super) use reader::{Definition, definitions, read};
 pub(super) use tree::{Entry, Kind, Op, Part, PartKind, Pattern, Piece, Term, Text};
 #[cfg(test)]
