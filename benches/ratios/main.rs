@@ -1,7 +1,8 @@
 //! Jobs and their peers, timed in one run: `cargo bench --bench ratios [-- WORD...] [--huge]`.
 //!
 //! Words choose the jobs whose name has them; `--huge` adds those on texts of 50 MB. Job and peers take turns, round by
-//! round, so that whatever else the machine does falls on all of them; each row is a median, and its ratio to ours.
+//! round, so that whatever else the machine does falls on all of them. A row has the median and the best of the rounds, each
+//! with its ratio to ours; on a busy machine the best says more.
 
 #![allow(clippy::print_stdout, missing_docs)]
 

@@ -11,52 +11,51 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Marks the bytes that are zero. Marks above the lowest one may be wrong, so only that one counts.
-#[inline(always)]
-const fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & HIGHS
-}
-
-/// The place behind the white space that stands at `at`.
+/// The place behind the white space that stands at `at`; most often that is none, or one space.
 #[inline(always)]
 pub(super) fn skip_space(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
-        Some(byte) if *byte <= b' ' => space_run(bytes, at),
+        Some(byte) if *byte <= b' ' => match bytes.get(at + 1) {
+            Some(next) if *byte == b' ' && *next > b' ' => at + 1,
+            _ => space_run(bytes, at),
+        },
         _ => at,
     }
 }
 
-/// Line breaks one by one, the spaces between them by words.
+/// Any white space, and by words the spaces behind it: a line break and its indentation.
 fn space_run(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        match bytes.get(at) {
-            Some(b' ') => {
-                at += 1;
-                while let Some(word) = word(bytes, at) {
-                    let others = word ^ (ONES * b' ' as u64);
-                    at += others.trailing_zeros() as usize / 8;
-                    if others != 0 {
-                        break;
-                    }
-                }
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+        while let Some(word) = word(bytes, at) {
+            let others = word ^ (ONES * b' ' as u64);
+            if others != 0 {
+                at += others.trailing_zeros() as usize / 8;
+                break;
             }
-            Some(b'\n' | b'\r' | b'\t') => at += 1,
-            _ => return at,
+            at += 8;
         }
     }
+    at
 }
 
-/// The place of the first byte from `at` on that a string does not simply hold: a quote, a backslash, a control
-/// character; the end of the text if there is none.
+/// Marks the bytes that a string does not simply hold: quotes, backslashes, control characters. Marks above the lowest
+/// one may be wrong, so only that one counts.
+#[inline(always)]
+const fn specials(word: u64) -> u64 {
+    let quotes = (word ^ (ONES * b'"' as u64)).wrapping_sub(ONES);
+    let backslashes = (word ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
+    let controls = word.wrapping_sub(ONES * b' ' as u64);
+    (quotes | backslashes | controls) & !word & HIGHS
+}
+
+/// The place of the first special byte from `at` on; the end of the text if there is none.
 #[inline(always)]
 fn string_run(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = word(bytes, at) {
-        let quotes = zeros(word ^ (ONES * b'"' as u64));
-        let backslashes = zeros(word ^ (ONES * b'\\' as u64));
-        let controls = word.wrapping_sub(ONES * b' ' as u64) & !word & HIGHS;
-        let special = quotes | backslashes | controls;
-        if special != 0 {
-            return at + special.trailing_zeros() as usize / 8;
+        let specials = specials(word);
+        if specials != 0 {
+            return at + specials.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
