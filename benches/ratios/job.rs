@@ -2,6 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+/// A name, and what it does.
+pub type Peer<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
 /// What is timed: the first of the peers is ours.
 pub struct Job<'a> {
     /// What is done, on what.
@@ -9,7 +12,7 @@ pub struct Job<'a> {
     /// Bytes of the input, for a rate; 0 if that says nothing.
     pub bytes: usize,
     /// Who does it.
-    pub peers: Vec<(&'static str, Box<dyn FnMut() + 'a>)>,
+    pub peers: Vec<Peer<'a>>,
 }
 
 /// Rounds of one table.

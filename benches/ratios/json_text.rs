@@ -1,6 +1,6 @@
 //! Setting one field in JSON text.
 
-use crate::job::Job;
+use crate::job::{Job, Peer};
 use fieldwright::document::json::{JsonDocument, edit_text};
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
@@ -100,7 +100,7 @@ fn set_one_field(name: String, bytes: usize, indented: bool) -> Job<'static> {
         serde_json::from_value(serde_json::json!([{"op": "replace", "path": pointer.clone(), "value": IMAGE}]))
             .expect("a patch");
     let run = jaq(&format!("{place} = \"{IMAGE}\""));
-    let peers: Vec<(&'static str, Box<dyn FnMut()>)> = vec![
+    let peers: Vec<Peer<'static>> = vec![
         ("fieldwright, one pass", Box::new(move || drop(edit_text(black_box(text), &plan, &Limits::DEFAULT)))),
         (
             "fieldwright, whole index",
