@@ -133,6 +133,8 @@ pub enum YamlEditError {
         /// How many there are.
         len: usize,
     },
+    /// The text has a key that stands twice.
+    Invalid(YamlError),
     /// The plan does not fit the document.
     Apply(ApplyError),
     /// The write would change what stands elsewhere.
@@ -188,6 +190,7 @@ impl Diagnose for YamlEditError {
                 Code::NoMatch,
                 format!("there is no document {document}: the stream has {len}, counted from 0"),
             ),
+            Self::Invalid(error) => error.diagnose(),
             Self::Apply(error) => error.diagnose(),
             Self::Aliased { location, share, other, .. } => aliased(location, *share, other),
             Self::Inexpressible { location, number } => Diagnostic::new(

@@ -12,7 +12,7 @@ pub(super) struct BlockScalar {
 pub(super) struct Below {
     /// Blank lines follow, or the text ends without a line break: line breaks kept at the end would not be the ones meant.
     pub blank: bool,
-    /// A comment that stands as deep as the text would become part of it.
+    /// A comment, or white space, that stands as deep as the text would become part of it.
     pub comment: bool,
 }
 

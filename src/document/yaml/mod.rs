@@ -8,16 +8,19 @@ mod check;
 mod compose;
 mod edit;
 mod error;
+mod expressible;
 mod gap;
 mod layout;
 mod lines;
 mod literal;
 mod number;
 mod offsets;
+mod place;
 mod quote;
 mod read;
 mod render;
 mod scalar;
+mod source;
 mod tree;
 mod verify;
 
@@ -28,11 +31,14 @@ pub use tree::Style;
 
 use crate::limits::Limits;
 use crate::location::Location;
-use crate::plan::Plan;
+use crate::plan::{Branch, Plan};
 use crate::span::{Span, line_column};
 use crate::value::Value;
 use compose::Composer;
-use tree::Tree;
+use edit::Care;
+use place::Places;
+use std::sync::Arc;
+use tree::{Id, NodeKind, Pair, Tree};
 
 /// How plain scalars are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,10 +53,8 @@ pub enum Dialect {
 /// A YAML text with its documents.
 #[derive(Clone, Debug)]
 pub struct YamlStream {
-    text: String,
-    dialect: Dialect,
+    shared: Arc<Shared>,
     limits: Limits,
-    tree: Tree,
     documents: Vec<YamlDocument>,
     duplicates: Vec<Duplicate>,
 }
@@ -58,21 +62,46 @@ pub struct YamlStream {
 /// One document of a stream.
 #[derive(Clone, Debug)]
 pub struct YamlDocument {
+    shared: Arc<Shared>,
+    number: usize,
     root: Value,
+}
+
+/// What the documents of a stream have in common.
+#[derive(Debug)]
+struct Shared {
+    text: String,
+    dialect: Dialect,
+    tree: Tree,
+}
+
+/// A scalar as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scalar<'a> {
+    /// How it is written.
+    pub style: Style,
+    /// The bytes that it is written with, quotes included.
+    pub raw: &'a str,
+    /// What it says, before a plain one is read as a number, a boolean or null.
+    pub text: &'a str,
+    /// Whether a tag stands before it.
+    pub tagged: bool,
+    /// Where it stands.
+    pub span: Span,
 }
 
 impl YamlStream {
     /// Reads a text. Empty documents count; a text without any document has one that is null.
     pub fn parse(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
         let stream = Self::parse_with_duplicates(text, dialect, limits)?;
-        match stream.duplicates.first() {
-            None => Ok(stream),
-            Some(Duplicate { key, first, second }) => {
-                let first_at = line_column(text, first.start);
-                let kind = YamlErrorKind::DuplicateKey { key: key.clone(), first: *first, first_at };
-                Err(check::fault(text, *second, kind))
-            }
-        }
+        stream.duplicate_error().map_or(Ok(stream), Err)
+    }
+
+    fn duplicate_error(&self) -> Option<YamlError> {
+        let Duplicate { key, first, second } = self.duplicates.first()?;
+        let first_at = line_column(self.text(), first.start);
+        let kind = YamlErrorKind::DuplicateKey { key: key.clone(), first: *first, first_at };
+        Some(check::fault(self.text(), *second, kind))
     }
 
     /// Reads a text in which keys may stand twice; the last one counts. For what only reports them: such a text is not
@@ -82,9 +111,12 @@ impl YamlStream {
         let tree = read::read(text, limits)?;
         let mut composer = Composer::new(text, &tree, dialect, limits);
         let roots: Result<Vec<_>, _> = tree.documents.iter().map(|document| composer.value(document.root)).collect();
-        let documents = roots?.into_iter().map(|root| YamlDocument { root }).collect();
-        let duplicates = composer.duplicates;
-        Ok(Self { text: text.into(), dialect, limits: *limits, tree, documents, duplicates })
+        let duplicates = std::mem::take(&mut composer.duplicates);
+        let roots = roots?;
+        let shared = Arc::new(Shared { text: text.into(), dialect, tree });
+        let documents = roots.into_iter().enumerate();
+        let documents = documents.map(|(number, root)| YamlDocument { shared: Arc::clone(&shared), number, root });
+        Ok(Self { documents: documents.collect(), shared, limits: *limits, duplicates })
     }
 
     /// The keys that stand twice, in the order of the text.
@@ -94,7 +126,7 @@ impl YamlStream {
 
     /// The text that was read.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.shared.text
     }
 
     /// How many documents there are.
@@ -114,14 +146,30 @@ impl YamlStream {
 
     /// Carries plans out, each on the document with its number (from 0), and gives the new text.
     ///
-    /// All or nothing: the result was read again and is what the plans mean.
+    /// All or nothing: the result was read again and is what the plans mean. A text with keys that stand twice is
+    /// refused.
     pub fn apply(&self, edits: &[(usize, &Plan)]) -> Result<String, YamlEditError> {
         let branches = edit::fitted(self, edits)?;
         if branches.is_empty() {
-            return Ok(self.text.clone());
+            return Ok(self.text().to_string());
         }
-        let edited = edit::edit(self, &branches)?;
-        verify::verify(self, &edited, &branches)?;
+        if let Some(error) = self.duplicate_error() {
+            return Err(YamlEditError::Invalid(error));
+        }
+        expressible::check(&branches)?;
+        let mut result = self.attempt(&branches, Care::default());
+        for care in Care::MORE {
+            if !matches!(result, Err(YamlEditError::Unfaithful { .. })) {
+                break;
+            }
+            result = self.attempt(&branches, care).or(result);
+        }
+        result
+    }
+
+    fn attempt(&self, branches: &[(usize, Branch<'_>)], care: Care) -> Result<String, YamlEditError> {
+        let edited = edit::edit(self, branches, care)?;
+        verify::verify(self, &edited, branches)?;
         Ok(edited)
     }
 }
@@ -132,13 +180,47 @@ impl YamlDocument {
         &self.root
     }
 
-    /// The bytes of the value at a location; of an alias, those of the alias.
-    pub fn span_of(&self, _location: &Location) -> Option<Span> {
-        None
+    /// The bytes of the value at a location; of an alias, those of the alias. Empty where a null is not written.
+    pub fn span_of(&self, location: &Location) -> Option<Span> {
+        self.find(location).map(|(_, id)| self.shared.tree.node(id).span)
     }
 
     /// The bytes of the key of the member at a location.
-    pub fn key_span_of(&self, _location: &Location) -> Option<Span> {
-        None
+    pub fn key_span_of(&self, location: &Location) -> Option<Span> {
+        let (pair, _) = self.find(location)?;
+        pair.map(|pair| self.shared.tree.node(pair.key).span)
+    }
+
+    /// The scalar at a location; of an alias, the one that its anchor names.
+    pub fn scalar_at(&self, location: &Location) -> Option<Scalar<'_>> {
+        self.find(location).and_then(|(_, id)| self.scalar(id))
+    }
+
+    /// The key of the member at a location.
+    pub fn key_at(&self, location: &Location) -> Option<Scalar<'_>> {
+        self.find(location).and_then(|(pair, _)| self.scalar(pair?.key))
+    }
+
+    /// The bytes that a stretch of the string at a location was read from: through quotes, escapes and folded lines.
+    pub fn source_span(&self, location: &Location, inner: Span) -> Option<Span> {
+        let (_, id) = self.find(location)?;
+        let tree = &self.shared.tree;
+        let id = tree.target(id);
+        let said = tree.text(id, &self.shared.text);
+        source::source_span(&self.shared.text, tree.node(id), said, inner)
+    }
+
+    fn find(&self, location: &Location) -> Option<(Option<Pair>, Id)> {
+        let Shared { text, dialect, tree } = &*self.shared;
+        Places { tree, text, dialect: *dialect }.find(tree.documents[self.number].root, location)
+    }
+
+    fn scalar(&self, id: Id) -> Option<Scalar<'_>> {
+        let Shared { text, tree, .. } = &*self.shared;
+        let id = tree.target(id);
+        let node = tree.node(id);
+        let NodeKind::Scalar { style, .. } = node.kind else { return None };
+        let tagged = node.properties.tag.is_some();
+        Some(Scalar { style, raw: node.span.of(text), text: tree.text(id, text), tagged, span: node.span })
     }
 }

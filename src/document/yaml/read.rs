@@ -87,7 +87,9 @@ impl<'s> Reader<'_, 's> {
             }
         }
         if self.tree.documents.is_empty() {
-            let end = self.text.len();
+            // Only comments, and perhaps a marker for the end.
+            let marker = |at: &usize| *at == 0 || is_break(self.text.as_bytes()[at - 1]);
+            let end = self.text.match_indices("...").map(|(at, _)| at).find(marker).unwrap_or(self.text.len());
             let root = self.blank(end);
             self.tree.documents.push(Document { root, start: 0, marked: false, end });
         }
@@ -147,22 +149,22 @@ impl<'s> Reader<'_, 's> {
         let (kind, span) = match event {
             Event::Scalar(said, style, ..) => self.scalar(&said, style, span)?,
             Event::SequenceStart(..) => {
-                let flow = self.ends_with(span, '[');
+                let flow = self.opens(span, b'[');
                 self.nested(|reader| reader.sequence(flow))?
             }
             _ => {
-                let braces = self.ends_with(span, '{');
+                let braces = self.opens(span, b'{');
                 self.nested(|reader| reader.mapping(braces))?
             }
         };
         Ok(self.push(Node { properties, span, anchor, tag, kind }))
     }
 
-    /// Whether the span of an event ends in this bracket: the event of a flow collection. That of a block collection, or
-    /// of a pair without braces, covers its properties at most.
-    fn ends_with(&mut self, span: saphyr_parser::Span, bracket: char) -> bool {
-        let (start, end) = (self.offsets.byte(span.start.index()), self.offsets.byte(span.end.index()));
-        start < end && self.text[start..end].trim_end().ends_with(bracket)
+    /// Whether an event is that of a flow collection: its span holds the bracket that stands next. That of a block
+    /// collection, or of a pair without braces, ends before its first entry.
+    fn opens(&mut self, span: saphyr_parser::Span, bracket: u8) -> bool {
+        let at = skip_trivia(self.text, self.cursor);
+        self.text.as_bytes().get(at) == Some(&bracket) && self.offsets.byte(span.end.index()) > at
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, YamlError>) -> Result<T, YamlError> {
@@ -236,11 +238,12 @@ impl<'s> Reader<'_, 's> {
         }
         let mut end = self.offsets.byte(span.end.index()).max(header);
         let line = line_start(self.text, end);
-        if self.text[line..end].bytes().all(is_blank) && line > header {
+        let indent = span.start.col();
+        let is_text = end == self.text.len() && line < end && (keeps || end - line > indent);
+        if self.text[line..end].bytes().all(is_blank) && line > header && !is_text {
             // The parser has looked into the line behind the text, or stopped at its start.
             end = break_before(self.text, line);
         }
-        let indent = span.start.col();
         loop {
             let line = line_start(self.text, end);
             let is_content = keeps || end - line > indent || !self.text[line..end].bytes().all(|byte| byte == b' ');
@@ -251,9 +254,8 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn sequence(&mut self, is_bracket: bool) -> Result<(NodeKind, Span), YamlError> {
+    fn sequence(&mut self, flow: bool) -> Result<(NodeKind, Span), YamlError> {
         let start = skip_trivia(self.text, self.cursor);
-        let flow = is_bracket && self.text.as_bytes().get(start) == Some(&b'[');
         let mut items = Vec::new();
         if flow {
             self.open(start);
@@ -277,9 +279,8 @@ impl<'s> Reader<'_, 's> {
         Ok((NodeKind::Sequence { flow, items }, span))
     }
 
-    fn mapping(&mut self, is_brace: bool) -> Result<(NodeKind, Span), YamlError> {
+    fn mapping(&mut self, braces: bool) -> Result<(NodeKind, Span), YamlError> {
         let start = skip_trivia(self.text, self.cursor);
-        let braces = is_brace && self.text.as_bytes().get(start) == Some(&b'{');
         let bare = !braces && self.brackets > 0;
         let mut pairs = Vec::new();
         if braces {

@@ -9,7 +9,7 @@ use crate::value::{Value, equal};
 /// Compares the documents of the edited text with the plans carried out on the documents as they were.
 pub(super) fn verify(before: &YamlStream, edited: &str, branches: &[(usize, Branch<'_>)]) -> Result<(), YamlEditError> {
     let unfaithful = |location| YamlEditError::Unfaithful { location, wanted: None, got: None };
-    let Ok(after) = YamlStream::parse(edited, before.dialect, &before.limits) else {
+    let Ok(after) = YamlStream::parse(edited, before.shared.dialect, &before.limits) else {
         return Err(unfaithful(first_write(branches)));
     };
     if after.len() != before.len() {

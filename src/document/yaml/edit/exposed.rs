@@ -1,7 +1,7 @@
 //! What a removal would bring under a block scalar: blank lines that it would keep, comments that it would take for text.
 
 use super::Splice;
-use crate::document::yaml::lines::{Line, line_kind, line_start, next_line};
+use crate::document::yaml::lines::{Line, line_end, line_kind, line_start, next_line};
 use crate::document::yaml::tree::{NodeKind, Style, Tree};
 
 /// Extends removals that begin right under a block scalar: blank lines go along where the scalar keeps them, and
@@ -35,6 +35,7 @@ pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
             }
             match line_kind(text, at) {
                 Line::Blank if keeps => splices[last].span.end = next_line(text, at),
+                Line::Blank if line_end(text, at) - at > indent => moved.push((at, line_end(text, at))),
                 Line::Blank => {}
                 Line::Comment(deeper) if deeper > column && deeper >= indent => moved.push((at, at + deeper - column)),
                 Line::Comment(_) | Line::Content => break,
@@ -43,7 +44,7 @@ pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
         }
     }
     for (start, end) in moved {
-        splices.push(Splice { span: crate::span::Span::new(start, end), text: String::new() });
+        splices.push(Splice { span: crate::span::Span::new(start, end), text: String::new(), first: false });
     }
 }
 

@@ -99,11 +99,15 @@ impl Editor<'_> {
         };
         for (index, texts) in added {
             match (0..(*index).min(entries.len())).rev().find(|at| !removed[*at]) {
-                Some(last) => self.add_after(inside, entries, last, texts, style),
+                Some(last) => {
+                    // What follows an entry up to the end of a removed one goes along with that.
+                    let stays = removed.get(last + 1).is_none_or(|removed| !removed);
+                    self.add_after(inside, entries, last, texts, style, stays);
+                }
                 None => {
                     let space = self.space_before(inside, entries, 1, style);
                     let text: String = texts.iter().flat_map(|text| [text, ",", &space]).collect();
-                    self.splice(entries[0].start, entries[0].start, text);
+                    self.splice_first(entries[0].start, text);
                 }
             }
         }
@@ -113,14 +117,22 @@ impl Editor<'_> {
         }
     }
 
-    fn add_after(&mut self, inside: Span, entries: &[Span], last: usize, texts: &[String], style: &FlowStyle) {
+    fn add_after(
+        &mut self,
+        inside: Span,
+        entries: &[Span],
+        last: usize,
+        texts: &[String],
+        style: &FlowStyle,
+        comment_stays: bool,
+    ) {
         let end = entries[last].end;
         let space = self.space_before(inside, entries, last + 1, style);
         let comma = skip_trivia(self.text, end);
         let has_comma = self.text.as_bytes().get(comma) == Some(&b',') && comma < inside.end;
         let same_line = comma < line_end(self.text, end);
         let comment = skip_blanks(self.text, if has_comma && same_line { comma + 1 } else { end });
-        if !space.contains(['\n', '\r']) || self.text.as_bytes().get(comment) != Some(&b'#') {
+        if !comment_stays || !space.contains(['\n', '\r']) || self.text.as_bytes().get(comment) != Some(&b'#') {
             let text: String = texts.iter().flat_map(|text| [",", &space, text]).collect();
             return self.splice(end, end, text);
         }

@@ -1,7 +1,6 @@
 //! Writes that would change what stands elsewhere, through an alias, an anchor or a merge key.
 
 use super::Editor;
-use crate::document::yaml::compose::{is_merge, key_of};
 use crate::document::yaml::error::{Share, YamlEditError};
 use crate::document::yaml::tree::{Id, NodeKind};
 use crate::location::{Location, Segment};
@@ -39,55 +38,15 @@ impl Editor<'_> {
         self.aliased(Share::Merge, source, branch)
     }
 
-    /// The value that a merge key brings in for a key.
-    pub(super) fn merged_source(&self, id: Id, key: &str) -> Option<Id> {
-        let target = self.tree.target(id);
-        let node = self.tree.node(target);
-        if let NodeKind::Sequence { items, .. } = &node.kind {
-            return items.iter().find_map(|item| self.merged_source(item.value, key));
-        }
-        let mut found = None;
-        for pair in node.pairs() {
-            if is_merge(self.tree, self.text, self.dialect, pair) {
-                found = self.merged_source(pair.value, key).or(found);
-            } else if self.is_key(pair.key, key) {
-                found = Some(pair.value);
-            }
-        }
-        found
-    }
-
     fn aliased(&self, share: Share, other: Id, branch: &Branch<'_>) -> YamlEditError {
         let mut location = self.at.clone();
         first_write(branch, &mut location);
         YamlEditError::Aliased {
             location,
             share,
-            other: self.location_of(other).unwrap_or_default(),
+            other: self.places().location_of(self.document.root, other).unwrap_or_default(),
             span: self.tree.node(other).span,
         }
-    }
-
-    /// Where a node stands in its document.
-    fn location_of(&self, wanted: Id) -> Option<Location> {
-        let mut waiting = vec![(self.document.root, Location::root())];
-        while let Some((id, at)) = waiting.pop() {
-            if id == wanted {
-                return Some(at);
-            }
-            let node = self.tree.node(id);
-            for (index, item) in node.items().iter().enumerate() {
-                waiting.push((item.value, at.child(index)));
-            }
-            for pair in node.pairs() {
-                let key = key_of(self.tree, self.text, self.dialect, pair.key).unwrap_or_default();
-                if pair.key == wanted {
-                    return Some(at.child(&*key));
-                }
-                waiting.push((pair.value, at.child(&*key)));
-            }
-        }
-        None
     }
 }
 

@@ -6,11 +6,11 @@ mod flow;
 mod guard;
 mod replace;
 
-use super::compose::{is_merge, key_of};
 use super::error::YamlEditError;
 use super::layout::{FlowStyle, Layout, newline};
 use super::lines::line_start;
 use super::literal::Below;
+use super::place::Places;
 use super::render::Block;
 use super::tree::{Document, Id, NodeKind, Tree};
 use super::{Dialect, YamlStream};
@@ -21,21 +21,42 @@ use crate::value::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+/// What an edit goes without where the first attempt does not read as planned. What stands around a block scalar can
+/// become part of it, in more ways than one look can tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Care {
+    /// Strings with line breaks are quoted wherever they stand.
+    quoted: bool,
+    /// The text ends in a line break, though it did not.
+    closed: bool,
+}
+
+impl Care {
+    /// The further attempts.
+    pub const MORE: [Self; 3] = [
+        Self { quoted: true, closed: false },
+        Self { quoted: false, closed: true },
+        Self { quoted: true, closed: true },
+    ];
+}
+
 /// The text after the plans, which fit their documents. It is not checked yet.
-pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)]) -> Result<String, YamlEditError> {
-    let newline = newline(&stream.text);
+pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)], care: Care) -> Result<String, YamlEditError> {
+    let newline = newline(&stream.shared.text);
     // Every line ends in a line break while lines are moved about; the last one goes again at the end.
-    let open = !stream.text.ends_with(['\n', '\r']);
-    let text = if open { Cow::Owned(format!("{}{newline}", stream.text)) } else { Cow::Borrowed(&*stream.text) };
+    let open = !stream.shared.text.ends_with(['\n', '\r']);
+    let text =
+        if open { Cow::Owned(format!("{}{newline}", stream.shared.text)) } else { Cow::Borrowed(&*stream.shared.text) };
     let mut splices = Vec::new();
     for (document, branch) in branches {
         let mut editor = Editor {
             text: &text,
             open,
+            care,
             newline,
-            tree: &stream.tree,
-            document: &stream.tree.documents[*document],
-            dialect: stream.dialect,
+            tree: &stream.shared.tree,
+            document: &stream.shared.tree.documents[*document],
+            dialect: stream.shared.dialect,
             layout: OnceCell::new(),
             at: Location::root(),
             splices,
@@ -45,9 +66,12 @@ pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)]) -> Res
         editor.visit(document.root, &slot, branch)?;
         splices = editor.splices;
     }
-    exposed::cover(&text, &stream.tree, &mut splices);
+    exposed::cover(&text, &stream.shared.tree, &mut splices);
     let mut edited = carry_out(&text, splices)?;
-    if open && let Some(body) = edited.strip_suffix(newline) {
+    if open
+        && !care.closed
+        && let Some(body) = edited.strip_suffix(newline)
+    {
         edited.truncate(body.len());
     }
     Ok(edited)
@@ -58,11 +82,13 @@ pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)]) -> Res
 struct Splice {
     span: Span,
     text: String,
+    /// Whether it goes before what else is written at this place.
+    first: bool,
 }
 
 /// Splices at one place keep their order: what is inside an entry comes before what follows it.
 fn carry_out(text: &str, mut splices: Vec<Splice>) -> Result<String, YamlEditError> {
-    splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
+    splices.sort_by_key(|splice| (splice.span.start, splice.span.end, !splice.first));
     let mut out = String::with_capacity(text.len() + splices.iter().map(|splice| splice.text.len()).sum::<usize>());
     let mut at = 0;
     for splice in &splices {
@@ -82,6 +108,7 @@ struct Editor<'a> {
     text: &'a str,
     /// Whether that line break is not in the document.
     open: bool,
+    care: Care,
     newline: &'static str,
     tree: &'a Tree,
     document: &'a Document,
@@ -123,8 +150,13 @@ impl<'a> Editor<'a> {
     fn splice(&mut self, start: usize, end: usize, text: impl Into<String>) {
         let (span, text) = (Span::new(start, end), text.into());
         if start < end || !text.is_empty() {
-            self.splices.push(Splice { span, text });
+            self.splices.push(Splice { span, text, first: false });
         }
+    }
+
+    /// Text before whatever else is written at a place.
+    fn splice_first(&mut self, at: usize, text: String) {
+        self.splices.push(Splice { span: Span::new(at, at), text, first: true });
     }
 
     fn layout(&self) -> Layout {
@@ -178,7 +210,7 @@ impl<'a> Editor<'a> {
         inner.sort_by_key(|(index, _)| *index);
         for (index, child) in inner {
             let pair = node.pairs()[index];
-            let key = key_of(self.tree, self.text, self.dialect, pair.key).unwrap_or_default();
+            let key = self.places().key(pair.key);
             let lead = pair.colon.map_or(self.tree.node(pair.key).span.end, |colon| colon + 1);
             let holder = match (flow, pair.colon) {
                 (true, colon) => Holder::Brackets { alone: colon.is_none() },
@@ -241,18 +273,19 @@ impl<'a> Editor<'a> {
 
     /// The entry of a mapping that a key names; `None` if it is to be added.
     fn local_pair(&self, id: Id, key: &str, child: &Branch<'_>) -> Result<Option<usize>, YamlEditError> {
+        let places = self.places();
         let pairs = self.tree.node(id).pairs();
         let (mut local, mut last) = (None, None);
         for (index, pair) in pairs.iter().enumerate() {
-            if is_merge(self.tree, self.text, self.dialect, pair) {
-                if let Some(source) = self.merged_source(pair.value, key) {
+            if places.is_merge(pair) {
+                if let Some(source) = places.merged(pair.value, key).map(|source| source.value) {
                     last = Some(source);
                     if local.is_some() {
                         // What is merged further down stands for the entry above it.
                         return Err(self.merged(source, child));
                     }
                 }
-            } else if self.is_key(pair.key, key) {
+            } else if places.is_key(pair.key, key) {
                 local = Some(index);
             }
         }
@@ -263,18 +296,25 @@ impl<'a> Editor<'a> {
         }
     }
 
-    fn is_key(&self, id: Id, key: &str) -> bool {
-        key_of(self.tree, self.text, self.dialect, id).is_ok_and(|name| name == key)
+    fn places(&self) -> Places<'a> {
+        Places { tree: self.tree, text: self.text, dialect: self.dialect }
     }
 
     /// What is below a place from which lines are written.
     fn below(&self, at: usize, indent: usize) -> Below {
-        use super::lines::{Line, line_kind, next_line};
+        use super::lines::{Line, line_end, line_kind, next_line};
+        if self.care.quoted {
+            return Below { blank: true, comment: true };
+        }
         let mut below = Below { blank: self.open && at >= self.text.len(), comment: false };
         let mut at = at;
         while at < self.text.len() {
             match line_kind(self.text, at) {
-                Line::Blank => below.blank = true,
+                Line::Blank => {
+                    below.blank = true;
+                    // More white space than the text is indented by would be text.
+                    below.comment |= line_end(self.text, at) - at > indent;
+                }
                 Line::Comment(column) => {
                     below.comment |= column >= indent;
                     break;
