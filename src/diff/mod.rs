@@ -1,15 +1,18 @@
 //! The plan between two documents.
 
 mod error;
+mod json_patch;
 mod keyed;
 mod list;
 mod object;
+mod patch_error;
 mod sequence;
 
 pub(crate) use list::common_ids;
 
 pub use error::{DiffError, DiffErrorKind};
 pub(crate) use list::equal_entries;
+pub use patch_error::{PatchError, PatchErrorKind};
 
 use crate::location::{Location, Segment};
 use crate::plan::{Assignment, Expected, Op, Plan};
