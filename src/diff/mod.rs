@@ -36,8 +36,26 @@ pub fn diff_at<'a, 'b>(
     after: impl Node<'b>,
     schema: &Attached<'_>,
 ) -> Result<Plan, DiffError> {
-    let mut walk = Walk { at: place.clone(), out: Vec::new() };
-    walk.node(before, after, &schema.cursor_at(place.segments()))?;
+    run(place.clone(), before, after, &schema.cursor_at(place.segments()))
+}
+
+/// As [`diff`], of two values of which a schema says this; the plan begins at them.
+pub(crate) fn diff_part<'a, 'b>(
+    before: impl Node<'a>,
+    after: impl Node<'b>,
+    cursor: &Cursor<'_>,
+) -> Result<Plan, DiffError> {
+    run(Location::root(), before, after, cursor)
+}
+
+fn run<'a, 'b>(
+    at: Location,
+    before: impl Node<'a>,
+    after: impl Node<'b>,
+    cursor: &Cursor<'_>,
+) -> Result<Plan, DiffError> {
+    let mut walk = Walk { at, out: Vec::new() };
+    walk.node(before, after, cursor)?;
     Plan::new(walk.out).map_err(|conflict| DiffError {
         location: conflict.second,
         kind: DiffErrorKind::Overlap { first: conflict.first },

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 pub(super) const PATCH: &str = "$patch";
 const RETAIN_KEYS: &str = "$retainKeys";
-const DELETE_FROM: &str = "$deleteFromPrimitiveList/";
-const SET_ORDER: &str = "$setElementOrder/";
+pub(super) const DELETE_FROM: &str = "$deleteFromPrimitiveList/";
+pub(super) const SET_ORDER: &str = "$setElementOrder/";
 const ALL: &str = "`$patch`, `$retainKeys`, `$deleteFromPrimitiveList/FIELD` and `$setElementOrder/FIELD`";
 
 /// What happens to an object or to an entry as a whole.

@@ -6,6 +6,8 @@ mod error;
 mod fresh;
 mod list;
 mod order;
+mod strategic;
+mod strategic_list;
 
 pub use error::{MergeError, MergeErrorKind};
 

@@ -23,6 +23,13 @@ impl Plan {
     }
 }
 
+impl Branch<'_> {
+    /// Carries out what was fitted to this very value.
+    pub(crate) fn carry_out(&self, value: &mut Value) {
+        carry_out(self, value);
+    }
+}
+
 /// A value that a plan can be carried out on.
 trait Target: Sized {
     fn of(value: &Value) -> Self;
