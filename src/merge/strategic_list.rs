@@ -58,7 +58,7 @@ impl<'p, 'a, N: Node<'a>> Entries<'p, N> {
                 }
             }
         }
-        entries.join_moved();
+        entries.join_moved(keys);
         entries
     }
 
@@ -66,10 +66,11 @@ impl<'p, 'a, N: Node<'a>> Entries<'p, N> {
         self.after.push(After { key: key_of(value, name), old: None, moved: None, change: None, new: Some(value) });
     }
 
-    /// What goes in one place and comes in another is one entry.
-    fn join_moved(&mut self) {
-        for after in self.after.iter_mut().filter(|after| after.new.is_some() && after.key.is_some()) {
-            let same = self.gone.iter().position(|index| self.keys[*index] == after.key);
+    /// What goes in one place and comes in another with the whole of its key is one entry.
+    fn join_moved(&mut self, keys: &Keys) {
+        for after in self.after.iter_mut().filter(|after| after.key.is_some()) {
+            let Some(key) = after.new.and_then(|new| keys.of(new)) else { continue };
+            let same = self.gone.iter().position(|index| keys.of(self.before[*index]).as_ref() == Some(&key));
             after.moved = same.map(|at| self.gone.remove(at));
         }
     }

@@ -1,0 +1,416 @@
+//! Plans in other forms, and back.
+
+#[path = "common/schema.rs"]
+mod common;
+
+use common::*;
+use fieldwright::diagnostic::{Code, Diagnose};
+use fieldwright::diff::diff;
+use fieldwright::location::Location;
+use fieldwright::merge::merge;
+use fieldwright::plan::{Assignment, Cause, Expected, Inexpressible, Op, Plan, RenderError};
+use fieldwright::value::Value;
+use proptest::prelude::*;
+use serde_json::{Value as Serde, json};
+
+fn serde(value: &Value) -> Serde {
+    value.into()
+}
+
+fn set(place: &[&str], value: Serde) -> Assignment {
+    Assignment::new(place.iter().fold(Location::root(), |at, key| at.child(*key)), Op::Set(Value::from(&value)))
+}
+
+fn plan(assignments: Vec<Assignment>) -> Plan {
+    Plan::new(assignments).expect("no conflict")
+}
+
+fn why(error: RenderError) -> Inexpressible {
+    assert_eq!(
+        error.diagnose().code,
+        if matches!(error, RenderError::Misfit(_)) { Code::Stale } else { Code::Inexpressible }
+    );
+    match error {
+        RenderError::Inexpressible { why, .. } => why,
+        RenderError::Misfit(error) => panic!("{error}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Each form of a plan does what the plan does, read back on the same document.
+    #[test]
+    fn every_form_does_the_same(before in pod_spec(), after in pod_spec()) {
+        let schema = attached(".", "podSpec");
+        let Ok(plan) = diff(&before, &after, &schema) else { return Ok(()) };
+        let patch = plan.to_json_patch(&before, &schema).expect("a JSON Patch says everything");
+        let read = Plan::from_json_patch(&patch, &before).expect("a patch");
+        prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", patch);
+        let json = plan.to_json();
+        let read = Plan::from_json(&json).expect("a plan");
+        prop_assert_eq!(read.to_json(), json);
+        prop_assert_eq!(&read, &plan);
+        match plan.to_strategic_patch(&before, &schema) {
+            Ok(patch) => {
+                let read = merge(&before, &patch, &schema).expect("a patch");
+                prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{} on {}", patch, before);
+            }
+            Err(error) => {
+                let why = why(error);
+                prop_assert!(matches!(why, Inexpressible::NoMergeKey | Inexpressible::MergeKeyTwice), "{why:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn patches_of_any_two_documents(before in document(), after in document()) {
+        let plan = diff(&before, &after, &bare()).expect("a plan");
+        let patch = plan.to_json_patch(&before, &bare()).expect("a JSON Patch says everything");
+        let read = Plan::from_json_patch(&patch, &before).expect("a patch");
+        prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", patch);
+        if let Ok(patch) = plan.to_merge_patch(&before) {
+            prop_assert_eq!(rfc_7396(&value(&before), &patch), value(&after), "{}", &patch);
+            let read = Plan::from_merge_patch(&patch, &before).expect("a patch");
+            prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", &patch);
+        }
+    }
+
+    /// Any value is a merge patch; our reading of it is that of the RFC.
+    #[test]
+    fn merge_patches_are_those_of_the_rfc(before in document(), patch in document()) {
+        let read = Plan::from_merge_patch(&patch, &before).expect("any value is a patch");
+        let mut own = value(&before);
+        read.apply_to_value(&mut own).expect("the plan fits");
+        prop_assert_eq!(own, rfc_7396(&value(&before), &value(&patch)));
+    }
+}
+
+/// RFC 7396, section 2, word for word.
+fn rfc_7396(target: &Value, patch: &Value) -> Value {
+    let Value::Object(members) = patch else { return patch.clone() };
+    let mut target = match target {
+        Value::Object(members) => members.clone(),
+        _ => Vec::new(),
+    };
+    for (name, value) in members {
+        let at = target.iter().position(|(key, _)| key == name);
+        match (value, at) {
+            (Value::Null, Some(at)) => drop(target.remove(at)),
+            (Value::Null, None) => {}
+            (_, Some(at)) => target[at].1 = rfc_7396(&target[at].1, value),
+            (_, None) => target.push((name.clone(), rfc_7396(&Value::Null, value))),
+        }
+    }
+    Value::Object(target)
+}
+
+/// RFC 7396, appendix A.
+#[test]
+fn the_examples_of_rfc_7396() {
+    for (target, patch, result) in [
+        (json!({"a": "b"}), json!({"a": "c"}), json!({"a": "c"})),
+        (json!({"a": "b"}), json!({"b": "c"}), json!({"a": "b", "b": "c"})),
+        (json!({"a": "b"}), json!({"a": null}), json!({})),
+        (json!({"a": "b", "b": "c"}), json!({"a": null}), json!({"b": "c"})),
+        (json!({"a": ["b"]}), json!({"a": "c"}), json!({"a": "c"})),
+        (json!({"a": "c"}), json!({"a": ["b"]}), json!({"a": ["b"]})),
+        (json!({"a": {"b": "c"}}), json!({"a": {"b": "d", "c": null}}), json!({"a": {"b": "d"}})),
+        (json!({"a": [{"b": "c"}]}), json!({"a": [1]}), json!({"a": [1]})),
+        (json!(["a", "b"]), json!(["c", "d"]), json!(["c", "d"])),
+        (json!({"a": "b"}), json!(["c"]), json!(["c"])),
+        (json!({"a": "foo"}), json!(null), json!(null)),
+        (json!({"a": "foo"}), json!("bar"), json!("bar")),
+        (json!({"e": null}), json!({"a": 1}), json!({"e": null, "a": 1})),
+        (json!([1, 2]), json!({"a": "b", "c": null}), json!({"a": "b"})),
+        (json!({}), json!({"a": {"bb": {"ccc": null}}}), json!({"a": {"bb": {}}})),
+    ] {
+        let plan = Plan::from_merge_patch(&patch, &target).expect("a patch");
+        assert_eq!(applied(&plan, &target), result, "{patch}");
+    }
+}
+
+/// RFC 6902, appendix A: documents, patches and results.
+#[test]
+fn the_examples_of_rfc_6902() {
+    for (document, patch, result) in [
+        (
+            json!({"foo": "bar"}),
+            json!([{"op": "add", "path": "/baz", "value": "qux"}]),
+            json!({"foo": "bar", "baz": "qux"}),
+        ),
+        (
+            json!({"foo": ["bar", "baz"]}),
+            json!([{"op": "add", "path": "/foo/1", "value": "qux"}]),
+            json!({"foo": ["bar", "qux", "baz"]}),
+        ),
+        (json!({"baz": "qux", "foo": "bar"}), json!([{"op": "remove", "path": "/baz"}]), json!({"foo": "bar"})),
+        (
+            json!({"foo": ["bar", "qux", "baz"]}),
+            json!([{"op": "remove", "path": "/foo/1"}]),
+            json!({"foo": ["bar", "baz"]}),
+        ),
+        (json!({"baz": "qux"}), json!([{"op": "replace", "path": "/baz", "value": "boo"}]), json!({"baz": "boo"})),
+        (
+            json!({"foo": {"bar": "baz", "waldo": "fred"}, "qux": {"corge": "grault"}}),
+            json!([{"op": "move", "from": "/foo/waldo", "path": "/qux/thud"}]),
+            json!({"foo": {"bar": "baz"}, "qux": {"corge": "grault", "thud": "fred"}}),
+        ),
+        (
+            json!({"foo": ["all", "grass", "cows", "eat"]}),
+            json!([{"op": "move", "from": "/foo/1", "path": "/foo/3"}]),
+            json!({"foo": ["all", "cows", "eat", "grass"]}),
+        ),
+        (
+            json!({"baz": "qux", "foo": ["a", 2, "c"]}),
+            json!([{"op": "test", "path": "/baz", "value": "qux"}, {"op": "test", "path": "/foo/1", "value": 2}]),
+            json!({"baz": "qux", "foo": ["a", 2, "c"]}),
+        ),
+        (
+            json!({"foo": "bar"}),
+            json!([{"op": "add", "path": "/child", "value": {"grandchild": {}}}]),
+            json!({"foo": "bar", "child": {"grandchild": {}}}),
+        ),
+        (
+            json!({"foo": "bar"}),
+            json!([{"op": "add", "path": "/baz", "value": "qux", "xyz": 123}]),
+            json!({"foo": "bar", "baz": "qux"}),
+        ),
+        (json!({"/": 9, "~1": 10}), json!([{"op": "test", "path": "/~01", "value": 10}]), json!({"/": 9, "~1": 10})),
+        (
+            json!({"foo": ["bar"]}),
+            json!([{"op": "add", "path": "/foo/-", "value": ["abc"]}]),
+            json!({"foo": ["bar", ["abc"]]}),
+        ),
+        (
+            json!({"a": {"b": 1}}),
+            json!([{"op": "copy", "from": "/a", "path": "/a/c"}]),
+            json!({"a": {"b": 1, "c": {"b": 1}}}),
+        ),
+        (json!({"a": 1}), json!([{"op": "replace", "path": "", "value": [1]}]), json!([1])),
+        (json!({"a": 1}), json!([{"op": "move", "from": "/a", "path": "/a"}]), json!({"a": 1})),
+    ] {
+        let plan = Plan::from_json_patch(&value(&patch), &document).unwrap_or_else(|error| panic!("{patch}: {error}"));
+        assert_eq!(applied(&plan, &document), result, "{patch}");
+    }
+}
+
+#[test]
+fn json_patches_that_fail() {
+    let document = json!({"a": {"b": 1}, "l": [1, 2], "s": "x"});
+    for (patch, code, place) in [
+        (json!([{"op": "test", "path": "/a/b", "value": 2}]), Code::Stale, ".[0].path"),
+        (json!([{"op": "test", "path": "/z", "value": 2}]), Code::Stale, ".[0].path"),
+        (json!([{"op": "remove", "path": "/l/2"}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "add", "path": "/l/3", "value": 1}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "remove", "path": "/l/-"}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "replace", "path": "/l/01", "value": 1}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "replace", "path": "/l/99999999999999999999", "value": 1}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "add", "path": "/s/x", "value": 1}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "add", "path": "/n/x", "value": 1}]), Code::NoMatch, ".[0].path"),
+        (json!([{"op": "move", "from": "/a", "path": "/a/b/c"}]), Code::InvalidPlan, ".[0].path"),
+        (json!([{"op": "remove", "path": ""}]), Code::InvalidPlan, ".[0].path"),
+        (json!([{"op": "remove", "path": "a"}]), Code::InvalidPlan, ".[0].path"),
+        (json!([{"op": "remove", "path": "/a~2"}]), Code::InvalidPlan, ".[0].path"),
+        (json!([{"op": "set", "path": "/a", "value": 1}]), Code::InvalidPlan, ".[0].op"),
+        (json!([{"op": "add", "path": "/a"}]), Code::InvalidPlan, ".[0].value"),
+        (json!([{"path": "/a"}]), Code::InvalidPlan, ".[0].op"),
+        (json!([{"op": "test", "path": "/s", "value": "x"}, 7]), Code::InvalidPlan, ".[1]"),
+        (json!({"op": "remove", "path": "/a"}), Code::InvalidPlan, "."),
+    ] {
+        let error = Plan::from_json_patch(&value(&patch), &document).expect_err(&patch.to_string()).diagnose();
+        assert_eq!((error.code, error.location.map(|at| at.to_string()).as_deref()), (code, Some(place)), "{patch}");
+    }
+}
+
+/// Every operation doubles the document, or nests it once more.
+#[test]
+fn copies_of_copies_are_bounded() {
+    let wide: Vec<_> = (0..64).map(|n| json!({"op": "copy", "from": "", "path": format!("/k{n}")})).collect();
+    let deep: Vec<_> = (0..600).map(|_| json!({"op": "copy", "from": "", "path": "/a"})).collect();
+    for patch in [wide, deep] {
+        let error = Plan::from_json_patch(&value(&json!(patch)), &json!({})).expect_err("too much");
+        assert!(matches!(error.diagnose().code, Code::TooLarge | Code::TooDeep));
+    }
+}
+
+#[test]
+fn a_json_patch_tests_the_entry_before_it_touches_it() {
+    let before = json!({"containers": [
+        {"name": "a", "env": [{"name": "A", "value": "1"}], "args": ["x"]},
+        {"name": "b", "ports": [{"containerPort": 80}, {"containerPort": 81, "protocol": "TCP"}]},
+    ]});
+    let after = json!({"containers": [
+        {"name": "b", "ports": [{"containerPort": 80, "hostPort": 1}]},
+        {"name": "c"},
+    ]});
+    let schema = attached(".", "podSpec");
+    let plan = diff(&before, &after, &schema).expect("a plan");
+    let patch = plan.to_json_patch(&before, &schema).expect("a patch");
+    assert_eq!(
+        serde(&patch),
+        json!([
+            {"op": "test", "path": "/containers/1/name", "value": "b"},
+            {"op": "add", "path": "/containers/2", "value": {"name": "c"}},
+            {"op": "test", "path": "/containers/1/name", "value": "b"},
+            {"op": "test", "path": "/containers/1/ports/1/containerPort", "value": 81},
+            {"op": "test", "path": "/containers/1/ports/1/protocol", "value": "TCP"},
+            {"op": "remove", "path": "/containers/1/ports/1"},
+            // The protocol is not written: the whole entry tells it from one with another.
+            {"op": "test", "path": "/containers/1/ports/0", "value": {"containerPort": 80}},
+            {"op": "add", "path": "/containers/1/ports/0/hostPort", "value": 1},
+            {"op": "test", "path": "/containers/0/name", "value": "a"},
+            {"op": "remove", "path": "/containers/0"},
+        ])
+    );
+    let other = json!({"containers": [{"name": "b"}, {"name": "a"}]});
+    assert_eq!(Plan::from_json_patch(&patch, &other).expect_err("stale").diagnose().code, Code::Stale);
+}
+
+#[test]
+fn a_json_patch_adds_missing_parents_once() {
+    let before = json!({"a": null});
+    let plan =
+        plan(vec![set(&["a", "x/y", "~"], json!(1)), set(&["a", "x/y", "z"], json!(null)), set(&["b"], json!([]))]);
+    let patch = plan.to_json_patch(&before, &bare()).expect("a patch");
+    assert_eq!(
+        serde(&patch),
+        json!([
+            {"op": "replace", "path": "/a", "value": {}},
+            {"op": "add", "path": "/a/x~1y", "value": {}},
+            {"op": "add", "path": "/a/x~1y/~0", "value": 1},
+            {"op": "add", "path": "/a/x~1y/z", "value": null},
+            {"op": "add", "path": "/b", "value": []},
+        ])
+    );
+}
+
+#[test]
+fn what_a_merge_patch_cannot_say() {
+    let before = json!({"a": {"b": 1, "c": 2}, "l": [1, 2], "n": null});
+    let says = |plan: Plan| plan.to_merge_patch(&before);
+    assert_eq!(why(says(plan(vec![set(&["a", "b"], json!(null))])).expect_err("null")), Inexpressible::Null);
+    assert_eq!(why(says(plan(vec![set(&["x"], json!({"y": {"z": null}}))])).expect_err("null")), Inexpressible::Null);
+    let entry = Assignment::new(Location::root().child("l").child(0), Op::Remove);
+    assert_eq!(why(says(plan(vec![entry])).expect_err("entry")), Inexpressible::ListEntry);
+    let patch = says(plan(vec![set(&["a"], json!({"b": 1, "d": {}})), set(&["l"], json!([null]))])).expect("a patch");
+    assert_eq!(serde(&patch), json!({"a": {"c": null, "d": {}}, "l": [null]}));
+    let keep = says(plan(vec![set(&["n"], json!(null))])).expect("nothing changes");
+    assert_eq!(serde(&keep), json!({}));
+}
+
+#[test]
+fn a_strategic_patch_names_entries_by_their_keys() {
+    let before = json!({"containers": [
+        {"name": "a", "image": "i", "args": ["x"]}, {"name": "b", "env": [{"name": "A", "value": "1"}]}, {"name": "c"},
+    ]});
+    let after = json!({"containers": [
+        {"name": "c", "x-own": 1}, {"name": "b", "env": [{"name": "A", "valueFrom": {}}]}, {"name": "d"},
+    ]});
+    let schema = attached(".", "podSpec");
+    let plan = diff(&before, &after, &schema).expect("a plan");
+    let patch = plan.to_strategic_patch(&before, &schema).expect("a patch");
+    assert_eq!(
+        serde(&patch),
+        json!({
+            "$setElementOrder/containers": [{"name": "c"}, {"name": "b"}, {"name": "d"}],
+            "containers": [
+                {"name": "c", "x-own": 1},
+                {"name": "b", "env": [{"name": "A", "value": null, "valueFrom": {}}]},
+                {"name": "d"},
+                {"$patch": "delete", "name": "a"},
+            ],
+        })
+    );
+    assert_eq!(applied(&merge(&before, &patch, &schema).expect("a patch"), &before), after);
+}
+
+#[test]
+fn what_a_strategic_patch_cannot_say() {
+    let schema = attached(".", "container");
+    let says = |before: Serde, after: Serde| {
+        let plan = diff(&before, &after, &schema).expect("a plan");
+        plan.to_strategic_patch(&before, &schema)
+    };
+    let ports = |names: [&str; 2]| {
+        let port = |protocol: &str, name: &str| json!({"containerPort": 80, "protocol": protocol, "name": name});
+        json!({"ports": [port("TCP", names[0]), port("UDP", names[1])]})
+    };
+    for (before, after, want) in [
+        (json!({}), json!({"image": null}), Inexpressible::Null),
+        (json!({}), json!({"resources": {"limits": {"cpu": null}}}), Inexpressible::Null),
+        (json!({}), json!({"$patch": "x"}), Inexpressible::Directive),
+        (json!({}), json!({"x": {"$patch": "x"}}), Inexpressible::Directive),
+        (json!({"x": [1]}), json!({"x": [1, 2]}), Inexpressible::ListEntry),
+        (ports(["t", "u"]), ports(["t", "v"]), Inexpressible::MergeKeyTwice),
+        (json!({"env": []}), json!({"env": [{"value": "1"}]}), Inexpressible::NoMergeKey),
+        (json!({"env": [{"value": "1"}]}), json!({"env": []}), Inexpressible::NoMergeKey),
+    ] {
+        assert_eq!(why(says(before, after.clone()).expect_err(&after.to_string())), want, "{after}");
+    }
+    let patch = says(
+        json!({"args": ["a"], "ports": [{"containerPort": 1}]}),
+        json!({"args": [], "ports": [{"containerPort": 1, "name": "n"}]}),
+    );
+    assert_eq!(serde(&patch.expect("a patch")), json!({"args": [], "ports": [{"containerPort": 1, "name": "n"}]}));
+}
+
+#[test]
+fn sets_and_replaced_lists_in_a_strategic_patch() {
+    let schema = attached(".", "objectMeta");
+    let (before, after) = (json!({"finalizers": ["a", "b", "c"]}), json!({"finalizers": ["c", "d", "a"]}));
+    let plan = diff(&before, &after, &schema).expect("a plan");
+    let patch = plan.to_strategic_patch(&before, &schema).expect("a patch");
+    assert_eq!(patch.get("$deleteFromPrimitiveList/finalizers"), Some(&value(&json!(["b"]))));
+    assert_eq!(applied(&merge(&before, &patch, &schema).expect("a patch"), &before), after);
+    // Of a list whose entries a patch does not join, all is said.
+    let schema = attached(".", "resourceRequirements");
+    let (before, after) = (json!({"claims": [{"name": "a"}, {"name": "b"}]}), json!({"claims": [{"name": "b"}]}));
+    let plan = diff(&before, &after, &schema).expect("a plan");
+    assert_eq!(serde(&plan.to_strategic_patch(&before, &schema).expect("a patch")), after);
+}
+
+#[test]
+fn json_keeps_expectations_and_causes() {
+    let place = Location::root().child("env").child(0);
+    let assignments = vec![
+        Assignment { expected: Some(Expected::Absent), ..set(&["a b"], json!({"x": null})) },
+        Assignment {
+            location: place.child("valueFrom"),
+            op: Op::Remove,
+            expected: Some(Expected::Value(value(&json!(null)))),
+            cause: Some(Cause::Excluded(place.child("value"))),
+        },
+        Assignment { cause: Some(Cause::Chosen(place.clone())), ..set(&["type"], json!("RollingUpdate")) },
+        Assignment::new(Location::root().child("l").child(2), Op::Insert(vec![value(&json!([1]))])),
+    ];
+    let json = plan(assignments).to_json();
+    let read = Plan::from_json(&json).expect("a plan");
+    assert_eq!(read.to_json(), json);
+    assert_eq!(read.assignments()[1].cause, Some(Cause::Excluded(place.child("value"))));
+    assert_eq!(read.assignments()[1].expected, Some(Expected::Value(Value::Null)));
+}
+
+#[test]
+fn json_that_is_no_plan() {
+    for (json, place) in [
+        (json!({}), "."),
+        (json!([1]), ".[0]"),
+        (json!([{"op": "set", "location": ".a"}]), ".[0].value"),
+        (json!([{"op": "del", "location": ".a"}]), ".[0].op"),
+        (json!([{"location": ".a"}]), ".[0].op"),
+        (json!([{"op": "set", "location": ".a[]", "value": 1}]), ".[0].location"),
+        (json!([{"op": "set", "location": ".a?", "value": 1}]), ".[0].location"),
+        (json!([{"op": "set", "location": ".a // 1", "value": 1}]), ".[0].location"),
+        (json!([{"op": "insert", "location": ".a", "values": []}]), ".[0].location"),
+        (json!([{"op": "insert", "location": ".a[0]", "values": {}}]), ".[0].values"),
+        (json!([{"op": "set", "location": ".a", "vaule": 1}]), ".[0].vaule"),
+        (json!([{"op": "remove", "location": ".a", "expected": {"absent": false}}]), ".[0].expected"),
+        (json!([{"op": "remove", "location": ".a", "because": {"excluded": "a"}}]), ".[0].because.excluded"),
+        (json!([{"op": "set", "location": ".a", "value": 1}, {"op": "remove", "location": ".a"}]), ".a"),
+    ] {
+        let error = Plan::from_json(&value(&json)).expect_err(&json.to_string()).diagnose();
+        assert!(matches!(error.code, Code::InvalidPlan | Code::ConflictingWrites));
+        assert_eq!(error.location.map(|at| at.to_string()).as_deref(), Some(place), "{json}");
+    }
+}
