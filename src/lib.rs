@@ -12,7 +12,7 @@
 //! Errors are data; [`diagnostic::Diagnose`] turns one into a code, a message, the place and what to do instead.
 
 pub mod applied;
-#[cfg(feature = "yaml")]
+#[cfg(feature = "catalog")]
 pub mod catalog;
 #[cfg(feature = "cli")]
 pub mod cli;
