@@ -1,23 +1,26 @@
 //! `apply`: carries out a plan or a patch.
 
-use super::edit::{WriteArgs, Written};
-use super::error::CliError;
+use super::CliResult;
+use super::edit::WriteArgs;
+use super::form::{PatchType, read_plan};
 use super::input::{ReadArgs, Text};
-use super::{Answer, CliResult};
-use crate::limits::Limits;
-use crate::plan::{EditOptions, parse_edits, plan_edits};
-use crate::schema::{Attached, Schema};
+use super::schema::SchemaArgs;
 
-/// Carry out a plan made by `diff`, `merge` or `prune`
+/// Carry out a plan made by `diff`, `merge` or `prune`, or a patch
 #[derive(Debug, clap::Args)]
 pub(super) struct Apply {
     /// The document (`-` is standard input)
     file: String,
-    /// A file with the plan
+    /// A file with the plan (plan language or JSON) or the JSON Patch
     #[arg(value_name = "PLAN")]
     plan_file: String,
+    /// What the file holds
+    #[arg(long = "type", value_enum, value_name = "TYPE", default_value_t)]
+    patch_type: PatchType,
     #[command(flatten)]
     how: WriteArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -25,15 +28,11 @@ pub(super) struct Apply {
 impl Apply {
     pub(super) fn run(&self) -> CliResult {
         let (text, plan) = (Text::read(&self.file)?, Text::read(&self.plan_file)?);
-        let edits = parse_edits(&plan.text, &Limits::DEFAULT)
-            .map_err(|error| CliError::in_file(&error, &plan.name, &plan.text))?;
         let input = self.read.parse(&text)?;
         let index = self.read.index(&input)?;
-        // A plan says all that it does: nothing is cleared beyond it.
-        let schema = Attached::new(Schema::none());
-        let options = EditOptions { allow_missing: false, schema: &schema, limits: Limits::DEFAULT };
-        let plan = plan_edits(&edits, input.root(index), &options).map_err(|error| input.error_at(index, &error))?;
-        self.how.finish(vec![Written::new(input, vec![(index, plan)])?])?;
-        Ok(Answer::Yes)
+        let loaded = self.schema.load()?;
+        let attached = self.schema.attach(&loaded, input.root(index))?;
+        let plan = read_plan(&plan, self.patch_type, &input, index, &attached)?;
+        self.how.finish_one(input, index, plan, &attached)
     }
 }

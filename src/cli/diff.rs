@@ -1,6 +1,7 @@
 //! `diff`: the plan between two documents.
 
 use super::error::CliError;
+use super::form::{PlanForm, print_plan};
 use super::input::{Input, ReadArgs, Text};
 use super::output::print;
 use super::schema::SchemaArgs;
@@ -22,19 +23,11 @@ pub(super) struct Diff {
     at: Option<String>,
     /// The form of the plan
     #[arg(short, long, value_enum, value_name = "FORM", default_value_t)]
-    output: FormArg,
+    output: PlanForm,
     #[command(flatten)]
     schema: SchemaArgs,
     #[command(flatten)]
     read: ReadArgs,
-}
-
-/// How a plan is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum FormArg {
-    /// The plan language, which any jq runs
-    #[default]
-    Jq,
 }
 
 impl Diff {
@@ -54,11 +47,8 @@ impl Diff {
             }
         };
         let plan = plan.map_err(|error| before.error_at(at_before, &error))?;
-        if plan.is_empty() {
-            return Ok(Answer::Yes);
-        }
-        print(&format!("{plan}\n"))?;
-        Ok(Answer::No)
+        print(&print_plan(&plan, self.output, before.root(at_before), &attached)?)?;
+        Ok(if plan.is_empty() { Answer::Yes } else { Answer::No })
     }
 }
 

@@ -1,6 +1,7 @@
 //! `edit`: carries out edits in plan language.
 
 use super::error::{CliError, Reporter};
+use super::form::{PlanForm, print_plan};
 use super::input::{Input, ReadArgs, Text};
 use super::output::{Staged, commit, print, stage};
 use super::schema::{Loaded, SchemaArgs};
@@ -8,6 +9,7 @@ use super::{Answer, CliResult};
 use crate::expression::Address;
 use crate::limits::Limits;
 use crate::plan::{Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations};
+use crate::schema::Attached;
 use std::io::Write;
 use std::path::Path;
 
@@ -51,9 +53,10 @@ pub(super) struct WriteArgs {
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, default_missing_value = ".bak", require_equals = true)]
     #[arg(requires = "in_place")]
     pub(super) backup: Option<String>,
-    /// Print the plan instead of the document
-    #[arg(long, conflicts_with = "in_place")]
-    pub(super) plan: bool,
+    /// Print the plan instead of the document, in plan language or in another form
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "jq", require_equals = true)]
+    #[arg(conflicts_with = "in_place")]
+    pub(super) plan: Option<PlanForm>,
 }
 
 impl Edit {
@@ -105,7 +108,7 @@ impl Edit {
             let options = EditOptions { allow_missing: self.allow_missing, schema: &attached, limits: Limits::DEFAULT };
             let plan = plan_edits(edits, root, &options).map_err(|error| refused(&input, index, &error, texts))?;
             violations(root, &attached).iter().for_each(|violation| reporter.warn(violation));
-            plans.push((index, plan));
+            plans.push(self.how.planned(&input, index, plan, &attached)?);
         }
         Written::new(input, plans)
     }
@@ -128,31 +131,56 @@ fn refused(input: &Input<'_>, index: usize, error: &EditError, texts: &[String])
     error
 }
 
+/// The plan for one document of a text.
+pub(super) struct Planned {
+    index: usize,
+    plan: Plan,
+    /// How it is printed, where that is asked for.
+    printed: Option<String>,
+}
+
 /// A document with its plans and the text that they make of it.
 pub(super) struct Written<'t> {
-    pub(super) input: Input<'t>,
-    pub(super) plans: Vec<(usize, Plan)>,
-    pub(super) text: String,
+    input: Input<'t>,
+    plans: Vec<Planned>,
+    text: String,
 }
 
 impl<'t> Written<'t> {
-    pub(super) fn new(input: Input<'t>, plans: Vec<(usize, Plan)>) -> Result<Self, CliError> {
-        let borrowed: Vec<_> = plans.iter().map(|(index, plan)| (*index, plan)).collect();
+    pub(super) fn new(input: Input<'t>, plans: Vec<Planned>) -> Result<Self, CliError> {
+        let borrowed: Vec<_> = plans.iter().map(|planned| (planned.index, &planned.plan)).collect();
         let text = match input.document.apply(&borrowed) {
             Ok(text) => text,
-            Err(error) => return Err(input.error_at(plans.first().map_or(0, |(index, _)| *index), &error)),
+            Err(error) => return Err(input.error_at(plans.first().map_or(0, |planned| planned.index), &error)),
         };
         Ok(Self { input, plans, text })
     }
 }
 
 impl WriteArgs {
+    /// A plan with the text that it is printed as, if the call asks for it.
+    pub(super) fn planned(
+        &self,
+        input: &Input<'_>,
+        index: usize,
+        plan: Plan,
+        schema: &Attached<'_>,
+    ) -> Result<Planned, CliError> {
+        let printed = self.plan.map(|form| print_plan(&plan, form, input.root(index), schema)).transpose()?;
+        Ok(Planned { index, plan, printed })
+    }
+
+    /// Carries out the plan for one document, and prints it or puts it in place.
+    pub(super) fn finish_one(&self, input: Input<'_>, index: usize, plan: Plan, schema: &Attached<'_>) -> CliResult {
+        let planned = self.planned(&input, index, plan, schema)?;
+        self.finish(vec![Written::new(input, vec![planned])?])
+    }
+
     /// Prints the one document or its plan, or puts all files in place.
     pub(super) fn finish(&self, results: Vec<Written<'_>>) -> CliResult {
-        if self.plan {
-            for (_, plan) in results.iter().flat_map(|result| &result.plans) {
-                print(&format!("{plan}\n"))?;
-            }
+        if self.plan.is_some() {
+            let plans = results.iter().flat_map(|result| &result.plans);
+            plans.filter_map(|planned| planned.printed.as_deref()).try_for_each(print)?;
         } else if self.in_place {
             self.write_files(&results)?;
         } else {

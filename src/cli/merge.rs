@@ -1,10 +1,10 @@
 //! `merge`: lays an override over a base.
 
+use super::CliResult;
 use super::diff::single_place;
-use super::edit::{WriteArgs, Written};
+use super::edit::WriteArgs;
 use super::input::{ReadArgs, Text};
 use super::schema::SchemaArgs;
-use super::{Answer, CliResult};
 use crate::location::Location;
 
 /// Merge an override over a document: objects by key, keyed lists by their keys, `null` deletes
@@ -45,7 +45,6 @@ impl Merge {
         };
         let plan = crate::merge::merge_at(&place, base, over.root(over_index), &attached)
             .map_err(|error| input.error_at(index, &error))?;
-        self.how.finish(vec![Written::new(input, vec![(index, plan)])?])?;
-        Ok(Answer::Yes)
+        self.how.finish_one(input, index, plan, &attached)
     }
 }

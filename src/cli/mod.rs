@@ -8,6 +8,7 @@ mod diff;
 mod edit;
 mod error;
 mod explain;
+mod form;
 mod get;
 mod input;
 mod manual;

@@ -1,6 +1,6 @@
 //! `prune`: applied keys.
 
-use super::edit::{WriteArgs, Written};
+use super::edit::WriteArgs;
 use super::error::{CliError, Reporter, to_json};
 use super::input::{Input, ReadArgs, Text};
 use super::output::print;
@@ -15,6 +15,7 @@ use crate::document::json::JsonDocument;
 use crate::expression::{Address, Intent, resolve};
 use crate::limits::Limits;
 use crate::location::Location;
+use crate::schema::{Attached, Schema};
 use crate::value::{Node, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -140,17 +141,17 @@ impl Prune {
         let warnings = done.reconciled.warnings();
         if self.output == OutputArg::Text {
             warnings.iter().for_each(|warning| reporter.warn(warning));
-            let written = Written::new(input, vec![(index, plan.clone())])?;
-            self.how.finish(vec![written])?;
+            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()))?;
             if self.record_at.is_none() {
                 // Where standard error is closed nobody can be told.
                 let _ = writeln!(std::io::stderr(), "{}", Value::Object(vec![("record".into(), record.clone())]));
             }
             return Ok(Answer::Yes);
         }
+        input.document.apply(&[(index, plan)]).map_err(|error| input.error_at(index, &error))?;
         let result = match self.how.plan {
-            true => ("plan".to_owned(), Value::from(plan.to_string().as_str())),
-            false => ("document".to_owned(), after(&input, index, &done)?),
+            Some(_) => ("plan".to_owned(), Value::from(plan.to_string().as_str())),
+            None => ("document".to_owned(), after(&input, index, &done)?),
         };
         let warnings =
             warnings.iter().map(|warning| Value::from(&serde_json::Value::Object(to_json(&warning.diagnose()))));
@@ -160,9 +161,8 @@ impl Prune {
             ("changed".into(), Value::Bool(!plan.is_empty())),
             ("warnings".into(), Value::Array(warnings.collect())),
         ]);
-        let written = Written::new(input, vec![(index, plan.clone())])?;
         if self.how.in_place {
-            self.how.finish(vec![written])?;
+            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()))?;
         }
         print(&format!("{report}\n"))?;
         Ok(Answer::Yes)

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::location::{Location, Segment};
 use crate::plan::Plan;
 use crate::schema::{Attached, Schema};
-use crate::value::{Kind, Node, Value};
+use crate::value::{Node, Value};
 
 impl Plan {
     /// Reads a JSON Patch on the document that it is for.

@@ -1,0 +1,131 @@
+//! `diff`, `merge`, `apply`: a plan goes out in every form and comes back to the same document.
+
+#[path = "common/case.rs"]
+mod case;
+
+use case::run;
+use serde_json::Value;
+
+const BEFORE: &str = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","labels":{"a":"1"}},"spec":{"containers":[{"name":"x","image":"i","own":1},{"name":"y","image":"i","env":[{"name":"T","value":"v"}]}]}}
+"#;
+const AFTER: &str = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","labels":{"b":"2"}},"spec":{"containers":[{"name":"y","image":"j","env":[{"name":"T","valueFrom":{"fieldRef":{"fieldPath":"f"}}}]},{"name":"z","image":"k"}]}}
+"#;
+
+fn diff(form: &str) -> String {
+    let ran = run(["diff", "before.json", "after.json", "-o", form])
+        .file("before.json", BEFORE)
+        .file("after.json", AFTER)
+        .run();
+    assert_eq!(ran.exit, 1, "{form}: {}", ran.stderr);
+    ran.stdout
+}
+
+#[test]
+fn every_form_carries_the_difference() {
+    let want: Value = serde_json::from_str(AFTER).expect("JSON");
+    for (form, read_as) in [("jq", "plan"), ("json", "plan"), ("json-patch", "plan"), ("strategic-patch", "strategic")]
+    {
+        let plan = diff(form);
+        let ran = run(["apply", "before.json", "plan", "--type", read_as])
+            .file("before.json", BEFORE)
+            .file("plan", &plan)
+            .run();
+        assert_eq!(ran.exit, 0, "{form} {plan}: {}", ran.stderr);
+        assert_eq!(serde_json::from_str::<Value>(&ran.stdout).expect("JSON"), want, "{form}: {plan}");
+    }
+}
+
+#[test]
+fn a_merge_patch_says_so_where_it_cannot_say_it() {
+    run(["diff", "before.json", "after.json", "-o", "merge-patch"])
+        .file("before.json", BEFORE)
+        .file("after.json", AFTER)
+        .refused(1, "inexpressible");
+    run(["diff", "a.json", "b.json", "-o", "merge-patch"])
+        .file("a.json", r#"{"a":{"x":1,"y":2}}"#)
+        .file("b.json", r#"{"a":{"x":3}}"#)
+        .run();
+    run(["apply", "a.json", "p.json", "--type", "merge"])
+        .file("a.json", r#"{"a": {"x": 1, "y": 2}}"#)
+        .file("p.json", r#"{"a":{"x":3,"y":null}}"#)
+        .prints(r#"{"a": {"x": 3}}"#);
+}
+
+#[test]
+fn equal_documents_have_an_empty_plan() {
+    for (form, text) in [("jq", ""), ("json", "[]\n"), ("json-patch", "[]\n"), ("merge-patch", "{}\n")] {
+        run(["diff", "a.json", "b.yaml", "-o", form])
+            .file("a.json", r#"{"a":1.0,"b":[]}"#)
+            .file("b.yaml", "b: []\na: 1\n")
+            .prints(text);
+    }
+}
+
+#[test]
+fn a_plan_knows_an_older_document() {
+    let plan = diff("json");
+    let newer = BEFORE.replace("\"image\":\"i\",\"env\"", "\"image\":\"other\",\"env\"");
+    let error =
+        run(["apply", "o.json", "plan.json"]).file("o.json", &newer).file("plan.json", &plan).refused(1, "stale");
+    assert_eq!(error["location"], ".spec.containers[1].image");
+    let patch = diff("json-patch");
+    run(["apply", "o.json", "patch.json"])
+        .file("o.json", &BEFORE.replace("\"name\":\"x\"", "\"name\":\"w\""))
+        .file("patch.json", &patch)
+        .refused(1, "stale");
+}
+
+#[test]
+fn what_is_no_plan_is_refused() {
+    for (text, code) in [
+        ("{\"a\":1}", "invalid-plan"),
+        ("[{\"op\":\"jump\",\"path\":\"/a\"}]", "invalid-plan"),
+        ("[{\"location\":\".a\"}]", "invalid-plan"),
+        ("[1", "invalid-document"),
+        (".a", "syntax"),
+    ] {
+        run(["apply", "o.json", "plan"]).file("o.json", "{}").file("plan", text).refused(2, code);
+    }
+}
+
+#[test]
+fn a_merge_prints_its_plan_in_every_form() {
+    let over =
+        r#"{"spec":{"containers":[{"name":"y","env":[{"name":"T","valueFrom":{"fieldRef":{"fieldPath":"f"}}}]}]}}"#;
+    let merge = |form: &str| {
+        run(["merge", "b.json", "o.json", &format!("--plan={form}")])
+            .file("b.json", BEFORE)
+            .file("o.json", over)
+            .run()
+            .stdout
+    };
+    assert_eq!(
+        merge("jq"),
+        ".spec.containers[1].env[0].valueFrom = {\"fieldRef\":{\"fieldPath\":\"f\"}} | del(.spec.containers[1].env[0].value)\n"
+    );
+    assert!(
+        merge("json").contains(r#""because":{"excluded":".spec.containers[1].env[0].valueFrom"}"#),
+        "{}",
+        merge("json")
+    );
+    assert!(
+        merge("json-patch").contains(r#"{"op":"test","path":"/spec/containers/1/name","value":"y"}"#),
+        "{}",
+        merge("json-patch")
+    );
+}
+
+#[test]
+fn merges_at_a_place_and_on_yaml() {
+    run(["merge", "b.yaml", "o.json", "--at", ".spec.engine", "--as", ".spec.engine=podSpec"])
+        .file("b.yaml", "# mine\nspec:\n  engine:\n    containers:\n      - name: a   # first\n        image: i\n")
+        .file("o.json", r#"{"containers":[{"name":"a","image":"j"},{"name":"b"}]}"#)
+        .prints(
+            "# mine\nspec:\n  engine:\n    containers:\n      - name: a   # first\n        image: j\n      - name: b\n",
+        );
+    run(["merge", "b.json", "o.json", "--at", ".l[]"]).file("b.json", "{}").file("o.json", "{}").refused(2, "usage");
+    run(["merge", "b.json", "o.json"])
+        .file("b.json", r#"{"a":{"b":1}}"#)
+        .file("o.json", r#"{"a":[]}"#)
+        .refused(1, "type-mismatch");
+}
