@@ -3,7 +3,7 @@
 use super::{Color, ErrorFormat};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::span::Span;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Map, Value as Serde, json};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -125,7 +125,9 @@ impl Reporter {
                 }
                 Serde::Object(object).to_string()
             }
-            ErrorFormat::Text => render(level, &error.diagnostic, error.source.as_deref(), self.color),
+            ErrorFormat::Text => {
+                render(level, error.diagnostic.code.as_str(), &error.diagnostic, error.source.as_deref(), self.color)
+            }
         };
         // Where standard error is closed nobody can be told.
         let _ = writeln!(std::io::stderr(), "{text}");
@@ -185,13 +187,21 @@ pub(super) fn to_json(diagnostic: &Diagnostic) -> Map<String, Serde> {
 }
 
 /// The diagnostic as people read it: the line, what is underlined, what to write instead.
-pub(super) fn render(level: Level<'static>, diagnostic: &Diagnostic, source: Option<&Excerpt>, color: bool) -> String {
-    let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.code.as_str());
+pub(super) fn render(
+    level: Level<'static>,
+    id: &str,
+    diagnostic: &Diagnostic,
+    source: Option<&Excerpt>,
+    color: bool,
+) -> String {
+    let title = level.primary_title(printable(&diagnostic.message)).id(id);
     let mut group = Group::with_title(title);
     if let (Some(expression), Some(span)) = (&diagnostic.expression, diagnostic.span) {
         group = group.element(snippet(expression, span));
     } else if let Some(excerpt) = source {
-        group = group.element(snippet(&excerpt.text, excerpt.span).path(excerpt.name.clone()));
+        group = group.element(snippet(&excerpt.text, excerpt.span).path(printable(&excerpt.name)));
+    } else if let Some(origin) = origin(diagnostic) {
+        group = group.element(origin);
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));
@@ -200,9 +210,25 @@ pub(super) fn render(level: Level<'static>, diagnostic: &Diagnostic, source: Opt
     renderer.render(&[group]).to_string()
 }
 
+/// File, line and column, where the lines themselves are not shown.
+fn origin(diagnostic: &Diagnostic) -> Option<Origin<'static>> {
+    let fact = |name: &str| diagnostic.facts.iter().find(|(fact, _)| *fact == name).map(|(_, value)| value);
+    let origin = Origin::path(printable(fact("file")?));
+    let number = |name| fact(name).and_then(|value| value.parse().ok());
+    Some(match (number("line"), number("column")) {
+        (Some(line), Some(column)) => origin.line(line).char_column(column),
+        _ => origin,
+    })
+}
+
 fn snippet(text: &str, span: Span) -> Snippet<'static, annotate_snippets::Annotation<'static>> {
+    let mut span = char_span(text, span.range());
+    // The end of a text is shown behind its last line, not on the empty one that follows.
+    let shown = text.trim_end_matches(['\n', '\r']).len();
+    if span.start > shown {
+        span = shown..shown;
+    }
     // A value of many lines is pointed at by its first one.
-    let span = char_span(text, span.range());
     let first_line = text[span.clone()].find('\n').map_or(span.end, |length| span.start + length);
     Snippet::source(text.to_owned()).annotation(AnnotationKind::Primary.span(span.start..first_line))
 }

@@ -141,7 +141,7 @@ fn verdict_text(text: &str, parsed: &Result<Expression<'_>, ExpressionError>, pr
             let mut diagnostic = error.diagnose();
             diagnostic.expression = Some(text.to_owned());
             let level = Level::ERROR.with_name(verdict(error));
-            format!("{}\n", render(level, &diagnostic, None, color))
+            format!("{}\n", render(level, diagnostic.code.as_str(), &diagnostic, None, color))
         }
     }
 }
@@ -149,7 +149,7 @@ fn verdict_text(text: &str, parsed: &Result<Expression<'_>, ExpressionError>, pr
 fn formula_text(text: &str, formula: &Formula<'_>, color: bool) -> String {
     let mut diagnostic = formula.diagnose();
     diagnostic.expression = Some(text.to_owned());
-    let mut out = render(Level::INFO.with_name("formula"), &diagnostic, None, color);
+    let mut out = render(Level::INFO.with_name("formula"), formula.reason().as_str(), &diagnostic, None, color);
     out.push('\n');
     let reads: Vec<String> = formula.reads().iter().map(|address| format!("`{address}`")).collect();
     if !reads.is_empty() {

@@ -153,6 +153,8 @@ fn inside_end(text: &str, mut at: usize) -> (usize, bool) {
 }
 
 fn address<'a>(text: &'a str, span: Span, limits: &Limits) -> Result<Address<'a>, EditSyntaxError<'a>> {
+    // White space before the operator belongs to neither side.
+    let span = Span::new(span.start, span.start + span.of(text).trim_end().len());
     Address::parse_edit(span.of(text), limits).map_err(|not| EditSyntaxError {
         span: not.diagnose().span.unwrap_or_default().shifted(span.start),
         kind: EditSyntaxErrorKind::NotAddress(Box::new(not)),

@@ -3,6 +3,7 @@
 use super::EditError;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::json::{JsonError, JsonErrorKind, Wanted};
+use crate::span::Span;
 
 impl Diagnose for JsonError {
     fn diagnose(&self) -> Diagnostic {
@@ -14,7 +15,8 @@ impl Diagnose for JsonError {
         let mut told = Diagnostic::new(code, self.to_string());
         told.help = help(self.kind).map(str::to_owned);
         if !matches!(self.kind, JsonErrorKind::TooLarge(_)) {
-            told = told.fact("line", self.place.line).fact("column", self.place.column).fact("offset", self.offset);
+            told = told.fact("line", self.place.line).fact("column", self.place.column);
+            told.span = Some(Span::new(self.offset, self.offset + 1));
         }
         told
     }
