@@ -136,8 +136,8 @@ impl From<&Location> for Address<'static> {
     }
 }
 
-impl PartialEq for Address<'_> {
-    fn eq(&self, other: &Self) -> bool {
+impl<'b> PartialEq<Address<'b>> for Address<'_> {
+    fn eq(&self, other: &Address<'b>) -> bool {
         self.steps.len() == other.steps.len()
             && self.steps.iter().zip(&other.steps).all(|(a, b)| a.kind == b.kind && a.optional == b.optional)
     }
