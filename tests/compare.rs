@@ -1,0 +1,151 @@
+//! What jq and gojq themselves say: the places of addresses, and the results of formulas.
+//!
+//! Both must be installed, so these tests run only when asked for: `cargo test --test compare -- --ignored`.
+
+#[path = "common/addresses.rs"]
+mod addresses;
+
+use addresses::Random;
+use fieldwright::expression::{Address, Expression, Intent, Variables, resolve};
+use fieldwright::limits::Limits;
+use fieldwright::location::Segment;
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+const BATCHES: usize = 40;
+const BATCH: usize = 250;
+
+/// Runs a program on an input; the results, one a line. A program that does not run fails the test.
+fn run(tool: &str, program: &str, input: &Value) -> Vec<Value> {
+    let mut child = Command::new(tool)
+        .args(["-c", program])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{tool} does not start: {error}"));
+    let text = input.to_string();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("output");
+    drop(writer.join().expect("no panic"));
+    assert!(output.status.success(), "{tool} fails on {}", &program[..program.len().min(2000)]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// The paths that a tool gives for each address on its document; null where it fails.
+fn paths(tool: &str, texts: &[String], documents: &[Value]) -> Vec<Value> {
+    let term = |(at, text)| format!("(.[{at}] | try [path({text})] catch null)");
+    let terms: Vec<_> = texts.iter().enumerate().map(term).collect();
+    let results = run(tool, &format!("[{}]", terms.join(", ")), &Value::from(documents.to_vec()));
+    results[0].as_array().expect("a list").clone()
+}
+
+/// The paths that we give; null where we fail.
+fn ours(address: &Address<'_>, document: &Value) -> Value {
+    let Ok(places) = resolve(address, document, Intent::Read, &Limits::DEFAULT) else { return Value::Null };
+    let path = |location: &fieldwright::location::Location| {
+        let segments = location.segments().iter().map(|segment| match segment {
+            Segment::Key(key) => Value::from(&**key),
+            Segment::Index(index) => Value::from(*index),
+        });
+        segments.collect::<Value>()
+    };
+    places.iter().map(|place| path(&place.location)).collect()
+}
+
+#[test]
+#[ignore = "needs jq and gojq"]
+fn addresses_name_the_places_that_jq_and_gojq_name() {
+    let mut random = Random(20);
+    let (mut compared, mut many) = (0, 0);
+    for _ in 0..BATCHES {
+        let mut texts = Vec::new();
+        while texts.len() < BATCH {
+            let text = addresses::address(&mut random);
+            if Address::parse(&text, &Limits::DEFAULT).is_ok() {
+                texts.push(text);
+            }
+        }
+        let documents: Vec<_> = (0..BATCH).map(|_| addresses::document(&mut random, 5)).collect();
+        let parsed: Vec<_> = texts.iter().map(|text| Address::parse(text, &Limits::DEFAULT).expect(text)).collect();
+        // jq 1.6 does not read `.a.[0]`, so it gets the canonical text.
+        let canonical: Vec<_> = parsed.iter().map(ToString::to_string).collect();
+        let (jq, gojq) = (paths("jq", &canonical, &documents), paths("gojq", &texts, &documents));
+        for (at, address) in parsed.iter().enumerate() {
+            let ours = ours(address, &documents[at]);
+            for (tool, theirs) in [("jq", &jq[at]), ("gojq", &gojq[at])] {
+                if !ours.is_null() && !theirs.is_null() && !indexes_a_text(&documents[at], theirs) {
+                    assert_eq!(&ours, theirs, "{tool}: {} on {}", texts[at], documents[at]);
+                    compared += 1;
+                    many += usize::from(ours.as_array().is_some_and(|paths| paths.len() > 1));
+                }
+            }
+        }
+    }
+    assert!(compared > 5000 && many > 300, "only {compared} compared, {many} with several places");
+}
+
+/// gojq 0.12 takes `"text"[0]` for a place; jq does not, and neither do we.
+fn indexes_a_text(document: &Value, paths: &Value) -> bool {
+    let through_text = |path: &Value| {
+        let mut value = document;
+        path.as_array().into_iter().flatten().any(|key| {
+            let text = value.is_string();
+            value = match key {
+                Value::String(key) => &value[key],
+                key => &value[key.as_u64().unwrap_or_default() as usize],
+            };
+            text
+        })
+    };
+    paths.as_array().into_iter().flatten().any(through_text)
+}
+
+/// The document that the formulas in `common/formulas.txt` are evaluated on.
+fn document() -> Value {
+    serde_json::json!({
+        "b": [{"k": 2, "n": "x"}, {"k": 1, "n": "y"}, {"k": 2, "n": "z"}], "s": "q-1 aé", "num": 7,
+        "big": 12_345_678_901_234_567_890_u64, "nul": null, "t": true, "o": {"z": 1, "y": {"w": [1, 2]}, "x": "v"},
+        "f": 1.5, "neg": -3, "e": [], "m": [[1, 2], [3, 4]]
+    })
+}
+
+#[test]
+#[ignore = "needs jq and gojq"]
+fn formulas_give_gojqs_results() {
+    let document = document();
+    let mut wrong = Vec::new();
+    let texts: Vec<_> = include_str!("common/formulas.txt").lines().collect();
+    let terms: Vec<_> = texts.iter().map(|text| format!("[{text}]")).collect();
+    let theirs = run("gojq", &terms.join(",\n"), &document);
+    for (text, theirs) in texts.iter().zip(theirs) {
+        let Ok(Expression::Formula(formula)) = Expression::parse(text, &Limits::DEFAULT) else {
+            wrong.push(format!("{text} is no formula"));
+            continue;
+        };
+        let ours = formula.evaluate(&document, &Variables::new(), &Limits::DEFAULT);
+        let ours = ours.map(|values| values.iter().map(Value::from).collect::<Value>());
+        let same = ours.as_ref().is_ok_and(|ours| close(ours, &theirs));
+        if !same {
+            wrong.push(format!("{text}: gojq {theirs}, ours {ours:?}"));
+        }
+    }
+    assert!(texts.len() > 150 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Equal, where doubles may differ in their last digit: `serde_json` does not read all of them exactly.
+fn close(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| close(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| close(a, b)))
+        }
+        (Value::Number(a), Value::Number(b)) => {
+            let (x, y) = (a.as_f64().unwrap_or_default(), b.as_f64().unwrap_or_default());
+            a == b || (x - y).abs() <= x.abs() * 1e-15
+        }
+        (a, b) => a == b,
+    }
+}
