@@ -22,8 +22,14 @@ fn scan() {
             bytes.push((seed >> 24) as u8);
         }
         let mut choices = Choices::new(&bytes);
-        let text = texts::text(&mut choices);
-        let stream = match YamlStream::parse(&text, Dialect::Kubernetes, &Limits::DEFAULT) {
+        let text = if std::env::var("SOUP").is_ok() {
+            let n = 3 + bytes[0] as usize % 30;
+            texts::soup(&mut Choices::new(&bytes[1..n]))
+        } else {
+            texts::text(&mut choices)
+        };
+        let text = text.as_str();
+        let stream = match YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT) {
             Ok(stream) => stream,
             Err(error) => {
                 invalid += 1;

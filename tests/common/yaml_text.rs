@@ -418,3 +418,67 @@ impl Writer<'_, '_> {
         }
     }
 }
+
+/// Pieces of YAML in any order: most of these texts are not YAML.
+pub fn soup(choices: &mut Choices<'_>) -> String {
+    const PIECES: &[&str] = &[
+        "a",
+        ":",
+        " ",
+        "\n",
+        "  ",
+        "- ",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "#c",
+        " #c\n",
+        "&x ",
+        "*x",
+        "|\n",
+        ">\n",
+        "'",
+        "\"",
+        "!!str ",
+        "? ",
+        "---\n",
+        "---",
+        "<<: ",
+        "\t",
+        "é",
+        "\r\n",
+        "...\n",
+        "|+\n",
+        "null",
+        "b: ",
+        "\n  ",
+        "\n    ",
+        ": ",
+        "\\",
+        "%YAML 1.2\n",
+        "\r",
+        "\u{feff}",
+        "\u{2028}",
+        "!",
+        "!<x>",
+        "|2\n",
+        "\n\n",
+        "'x'",
+        "\"y\"",
+        "a: b\n",
+        "- a\n",
+        "{a: b}",
+        "[a, b]",
+        "&y",
+        "\u{85}",
+        ".",
+        "~",
+    ];
+    let mut out = String::new();
+    while !choices.is_done() {
+        out.push_str(choices.pick(PIECES));
+    }
+    out
+}

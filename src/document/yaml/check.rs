@@ -1,5 +1,6 @@
 //! What is looked at before the parser sees a text: its size, its encoding, its characters.
 
+use super::Dialect;
 use super::error::{YamlError, YamlErrorKind};
 use crate::limits::Limits;
 use crate::span::{Span, line_column};
@@ -12,8 +13,9 @@ pub fn decode(bytes: &[u8]) -> Result<&str, YamlError> {
     })
 }
 
-/// Refuses what is too long and what go-yaml does not let stand in a text.
-pub(super) fn check(text: &str, limits: &Limits) -> Result<(), YamlError> {
+/// Refuses what is too long and what go-yaml does not let stand in a text. A next-line character is a line break there
+/// and none in YAML 1.2.
+pub(super) fn check(text: &str, dialect: Dialect, limits: &Limits) -> Result<(), YamlError> {
     if text.len() > limits.document_bytes.min(u32::MAX as usize) {
         return Err(fault("", Span::default(), YamlErrorKind::TooLarge));
     }
@@ -23,7 +25,7 @@ pub(super) fn check(text: &str, limits: &Limits) -> Result<(), YamlError> {
         return Ok(());
     }
     let offset = text.len() - body.len();
-    match body.char_indices().find(|(_, c)| !is_allowed(*c)) {
+    match body.char_indices().find(|(_, c)| !is_allowed(*c) || (dialect == Dialect::Kubernetes && *c == '\u{85}')) {
         Some((at, c)) => {
             let start = at + offset;
             Err(fault(text, Span::new(start, start + c.len_utf8()), YamlErrorKind::ControlCharacter(c)))

@@ -62,6 +62,13 @@ impl<'t> Composer<'t> {
         let value = match &node.kind {
             NodeKind::Scalar { style, .. } => {
                 let text = self.tree.text(id, self.text);
+                if let Some(c) = text.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}'))
+                    && !style.is_quoted()
+                    && self.dialect == Dialect::Kubernetes
+                {
+                    // A line break to go-yaml, and none in YAML 1.2: in quotes the two agree.
+                    return Err(self.error(id, YamlErrorKind::ControlCharacter(c)));
+                }
                 scalar::value(text, *style, node.tag, self.dialect).map_err(|kind| self.error(id, kind))?
             }
             NodeKind::Alias(anchor) => return self.alias(id, *anchor),

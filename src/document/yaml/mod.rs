@@ -107,7 +107,7 @@ impl YamlStream {
     /// Reads a text in which keys may stand twice; the last one counts. For what only reports them: such a text is not
     /// edited.
     pub fn parse_with_duplicates(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
-        check::check(text, limits)?;
+        check::check(text, dialect, limits)?;
         let tree = read::read(text, limits)?;
         let mut composer = Composer::new(text, &tree, dialect, limits);
         let roots: Result<Vec<_>, _> = tree.documents.iter().map(|document| composer.value(document.root)).collect();

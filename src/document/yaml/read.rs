@@ -88,7 +88,7 @@ impl<'s> Reader<'_, 's> {
         }
         if self.tree.documents.is_empty() {
             // Only comments, and perhaps a marker for the end.
-            let marker = |at: &usize| *at == 0 || is_break(self.text.as_bytes()[at - 1]);
+            let marker = |at: &usize| line_start(self.text, *at) == *at;
             let end = self.text.match_indices("...").map(|(at, _)| at).find(marker).unwrap_or(self.text.len());
             let root = self.blank(end);
             self.tree.documents.push(Document { root, start: 0, marked: false, end });
@@ -99,6 +99,8 @@ impl<'s> Reader<'_, 's> {
     fn document(&mut self, marked: bool, span: saphyr_parser::Span) -> Result<(), YamlError> {
         if marked {
             self.cursor = self.offsets.byte(span.end.index());
+        } else {
+            self.skip_end_markers();
         }
         let start = self.cursor;
         self.first_anchor = self.tree.anchors.keys().max().map_or(1, |last| last + 1);
@@ -110,6 +112,18 @@ impl<'s> Reader<'_, 's> {
         self.cursor = if self.text[end..].starts_with("...") { end + 3 } else { end };
         self.tree.documents.push(Document { root, start, marked, end });
         Ok(())
+    }
+
+    /// Behind markers for the end of a document that has none.
+    fn skip_end_markers(&mut self) {
+        loop {
+            let at = skip_trivia(self.text, self.cursor);
+            let is_marker = self.text[at..].starts_with("...") && line_start(self.text, at) == at;
+            if !is_marker || !ends_indicator(self.text, at + 3) {
+                return;
+            }
+            self.cursor = at + 3;
+        }
     }
 
     fn push(&mut self, node: Node) -> Id {
@@ -211,7 +225,7 @@ impl<'s> Reader<'_, 's> {
             }
             ScalarStyle::Plain => {
                 let end = self.offsets.byte(span.end.index()).max(start);
-                (Style::Plain, start + self.text[start..end].trim_end().len())
+                (Style::Plain, start + self.text[start..end].trim_end_matches([' ', '\t', '\n', '\r']).len())
             }
             ScalarStyle::SingleQuoted if first == Some(b'\'') => (Style::Single, quoted_end(self.text, start)),
             ScalarStyle::DoubleQuoted if first == Some(b'"') => (Style::Double, quoted_end(self.text, start)),
@@ -269,6 +283,7 @@ impl<'s> Reader<'_, 's> {
                 true => self.flow_entry(),
                 false => self.indicator(b'-')?,
             };
+            self.check_indent(start)?;
             let value = self.node(event)?;
             items.push(Item { start, value });
         }
@@ -305,6 +320,7 @@ impl<'s> Reader<'_, 's> {
 
     fn pair(&mut self, key: Spanned<'s>) -> Result<Pair, YamlError> {
         let start = skip_trivia(self.text, self.cursor);
+        self.check_indent(start)?;
         let explicit = self.text.as_bytes().get(start) == Some(&b'?') && ends_indicator(self.text, start + 1);
         if explicit {
             self.cursor = start + 1;
@@ -327,6 +343,19 @@ impl<'s> Reader<'_, 's> {
         !is_blank
             || ends_indicator(self.text, at + 1)
             || matches!(self.text.as_bytes().get(at + 1), Some(b',' | b'[' | b']' | b'{' | b'}'))
+    }
+
+    /// Refuses tabs before an entry of a block; the parser takes some.
+    fn check_indent(&self, start: usize) -> Result<(), YamlError> {
+        let line = line_start(self.text, start);
+        let blanks = &self.text[line..start];
+        match blanks.find('\t').filter(|_| self.brackets == 0 && blanks.bytes().all(is_blank)) {
+            Some(tab) => {
+                let span = Span::new(line + tab, line + tab + 1);
+                Err(fault(self.text, span, YamlErrorKind::TabIndent))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Behind the comma, if one stands before an entry in brackets.

@@ -123,11 +123,11 @@ impl Editor<'_> {
             (false, false) => self.splice(line, line, joined),
             (false, true) => self.splice(line, end, joined),
             (true, false) => {
-                let text = format!("{}{:column$}", joined.trim_start(), "");
+                let text = format!("{}{:column$}", joined.trim_start_matches(' '), "");
                 self.splice(first.start, first.start, text);
             }
             (true, true) => {
-                let text = joined.trim_start().strip_suffix(self.newline).unwrap_or_default().to_string();
+                let text = joined.trim_start_matches(' ').strip_suffix(self.newline).unwrap_or_default().to_string();
                 self.splice(first.start, break_before(self.text, end), text);
             }
         }

@@ -15,30 +15,35 @@ pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
     let mut moved = Vec::new();
     for node in &tree.nodes {
         let NodeKind::Scalar { style: Style::Literal | Style::Folded, .. } = node.kind else { continue };
-        let end = next_line(text, node.span.end);
-        let Some(first) = splices.iter().position(|splice| removes_lines(splice) && splice.span.start == end) else {
+        let is_removed = |splice: &Splice| splice.span.start <= node.span.start && node.span.start < splice.span.end;
+        if splices.iter().any(is_removed) {
             continue;
-        };
+        }
         let header = node.span.of(text).split(['\n', '\r', ' ', '#']).next().unwrap_or_default();
         let keeps = header.contains('+');
-        let column = text[end..].len() - text[end..].trim_start_matches(' ').len();
         let indent = text_indent(node.span.of(text), header);
-        let mut at = splices[first].span.end;
-        let mut last = first;
-        loop {
+        let mut at = next_line(text, node.span.end);
+        let mut removal: Option<usize> = None;
+        let mut column = 0;
+        while at < text.len() {
             if let Some(next) = splices.iter().position(|splice| removes_lines(splice) && splice.span.start == at) {
-                (at, last) = (splices[next].span.end, next);
+                if removal.is_none() {
+                    column = text[at..].len() - text[at..].trim_start_matches(' ').len();
+                }
+                (at, removal) = (splices[next].span.end, Some(next));
                 continue;
             }
-            if at >= text.len() || line_start(text, at) != at || splices.iter().any(|splice| splice.span.start == at) {
+            if line_start(text, at) != at || splices.iter().any(|splice| splice.span.start == at) {
                 break;
             }
-            match line_kind(text, at) {
-                Line::Blank if keeps => splices[last].span.end = next_line(text, at),
-                Line::Blank if line_end(text, at) - at > indent => moved.push((at, line_end(text, at))),
-                Line::Blank => {}
-                Line::Comment(deeper) if deeper > column && deeper >= indent => moved.push((at, at + deeper - column)),
-                Line::Comment(_) | Line::Content => break,
+            match (line_kind(text, at), removal) {
+                (Line::Blank, Some(last)) if keeps => splices[last].span.end = next_line(text, at),
+                (Line::Blank, Some(_)) if line_end(text, at) - at > indent => moved.push((at, line_end(text, at))),
+                (Line::Blank, _) => {}
+                (Line::Comment(deeper), Some(_)) if deeper > column && deeper >= indent => {
+                    moved.push((at, at + deeper - column));
+                }
+                _ => break,
             }
             at = next_line(text, at);
         }

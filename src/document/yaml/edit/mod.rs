@@ -140,9 +140,9 @@ enum Holder {
     KeyAlone,
     /// A dash; and the entry beside this one, for its style
     Dash(Option<Id>),
-    /// Brackets; and whether a `:` must be written first
+    /// Brackets; and the `:` that must be written first
     Brackets {
-        alone: bool,
+        colon: &'static str,
     },
 }
 
@@ -213,7 +213,9 @@ impl<'a> Editor<'a> {
             let key = self.places().key(pair.key);
             let lead = pair.colon.map_or(self.tree.node(pair.key).span.end, |colon| colon + 1);
             let holder = match (flow, pair.colon) {
-                (true, colon) => Holder::Brackets { alone: colon.is_none() },
+                (true, Some(_)) => Holder::Brackets { colon: "" },
+                (true, None) if self.tree.node(pair.key).is_blank() => Holder::Brackets { colon: " :" },
+                (true, None) => Holder::Brackets { colon: ":" },
                 (false, Some(_)) => Holder::Key,
                 (false, None) => Holder::KeyAlone,
             };
@@ -264,7 +266,7 @@ impl<'a> Editor<'a> {
         let items = self.tree.node(id).items();
         let item = items[index];
         if flow {
-            return Slot { lead: item.start, column: None, holder: Holder::Brackets { alone: false }, outer };
+            return Slot { lead: item.start, column: None, holder: Holder::Brackets { colon: "" }, outer };
         }
         let beside = index.checked_sub(1).or((items.len() > 1).then_some(1)).map(|beside| items[beside].value);
         let column = Some(super::lines::column(self.text, item.start));

@@ -30,16 +30,23 @@ struct Old<'a> {
     start: usize,
 }
 
+impl Old<'_> {
+    /// `&a{}`: behind a property the brackets may follow at once, anything else not.
+    fn glue(&self) -> &'static str {
+        let beside = self.node.properties.span().is_some_and(|properties| properties.end == self.start);
+        if beside { " " } else { "" }
+    }
+}
+
 impl Editor<'_> {
     pub(super) fn replace(&mut self, id: Id, slot: &Slot, value: &Value) -> Result<(), YamlEditError> {
         let node = self.tree.node(id);
         let old = self.drop_tag(node, slot, value);
-        if let Holder::Brackets { alone } = slot.holder {
+        if let Holder::Brackets { colon } = slot.holder {
             let text = self.text_in_brackets(id, slot, value);
-            match (alone, node.is_blank()) {
-                (true, _) => self.splice(old.lead, old.lead, format!(": {text}")),
-                (false, true) => self.splice(old.lead, old.lead, format!(" {text}")),
-                (false, false) => self.splice(old.start, node.span.end, text),
+            match node.is_blank() {
+                true => self.splice(old.lead, old.lead, format!("{colon} {text}")),
+                false => self.splice(old.start, node.span.end, format!("{}{text}", old.glue())),
             }
             return Ok(());
         }
@@ -280,11 +287,11 @@ impl Editor<'_> {
         if own_line || beside_dash {
             let column = column(self.text, old.start);
             let new = compact(self.new_text(id, slot, value, at, column), column);
-            return self.put(old.start, end, "", new, at);
+            return self.put(old.start, end, old.glue(), new, at);
         }
         let new = self.new_text(id, slot, value, at, self.block_column(slot, value));
         let start = if new.inline.is_empty() { blanks_before(self.text, old.start) } else { old.start };
-        self.put(start, end, "", new, at);
+        self.put(start, end, old.glue(), new, at);
     }
 
     /// In place of a block scalar: its header, then its lines.
@@ -368,7 +375,7 @@ fn is_structure_free(text: &str) -> bool {
 fn fits_tag(tag: Tag, value: &Value) -> bool {
     match tag {
         Tag::None => true,
-        Tag::Str | Tag::NonSpecific => value.kind() == Kind::String,
+        Tag::Str => value.kind() == Kind::String,
         Tag::Int => {
             matches!(value, Value::Number(number) if number.as_str().bytes().all(|b| b == b'-' || b.is_ascii_digit()))
         }
@@ -377,6 +384,7 @@ fn fits_tag(tag: Tag, value: &Value) -> bool {
         Tag::Null => value.kind() == Kind::Null,
         Tag::Map => value.kind() == Kind::Object,
         Tag::Seq => value.kind() == Kind::Array,
-        Tag::Binary | Tag::Timestamp | Tag::Other => false,
+        // `!` makes a client read a quoted string as if it were plain.
+        Tag::NonSpecific | Tag::Binary | Tag::Timestamp | Tag::Other => false,
     }
 }
