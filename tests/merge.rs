@@ -250,7 +250,7 @@ fn directives_mean_what_they_mean_in_kubernetes() {
         (
             json!({"tolerations": [{"key": null, "operator": "Exists"}]}),
             "/tolerations",
-            json!([{"operator": "Exists"}]),
+            json!([{"key": null, "operator": "Exists"}]),
         ),
     ] {
         let after = merged(&base, &over, &schema);

@@ -18,15 +18,7 @@ impl Walk {
                 }
                 Ok(Value::Array(fresh))
             }
-            (Kind::Array, Some(ListKind::Atomic)) => {
-                let mut fresh = Vec::with_capacity(over.len());
-                for (index, entry) in over.entries().enumerate() {
-                    let cursor = cursor.entry(index);
-                    fresh.push(self.inside(index, index, |walk| walk.fresh(entry, &cursor))?);
-                }
-                Ok(Value::Array(fresh))
-            }
-            // A list that is not known is one value, as in RFC 7396: its nulls are nulls.
+            // Any other list is one value, as in RFC 7396: its nulls are nulls.
             _ => Ok(over.to_value()),
         }
     }
