@@ -6,7 +6,7 @@ use crate::expression::{ResolveError, ResolveErrorKind};
 use crate::location::{Location, Segment};
 use crate::value::{Found, Kind, Node, Value, equal};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Why a plan cannot be carried out on a document. Nothing was changed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -52,65 +52,14 @@ impl Plan {
     /// means that the document stays as it is. What remains can be carried out without further questions: every place
     /// of it exists, but for members to be set and the object parents they need.
     pub fn fit<'p, 'a, N: Node<'a>>(&'p self, root: N) -> Result<Branch<'p>, ApplyError> {
-        let shifted = self.shifted_lists();
-        for assignment in self.assignments() {
-            if let Some(expected) = &assignment.expected {
-                let segments = assignment.location.segments();
-                let inside = |length| shifted.contains(&segments[..length]);
-                let moves = !shifted.is_empty() && (0..segments.len()).any(inside);
-                check_expected(&assignment.location, expected, &assignment.op, moves, root)?;
-            }
-        }
-        Fit { at: Location::root() }.branch(&self.tree(), Some(root))
-    }
-
-    /// The lists in which entries change their index.
-    fn shifted_lists(&self) -> HashSet<&[Segment]> {
-        let moves = |op: &Op| matches!(op, Op::Remove | Op::Insert(_));
-        let entries =
-            self.assignments().iter().filter(|assignment| assignment.expected.is_some() && moves(&assignment.op));
-        entries
-            .filter_map(|assignment| match assignment.location.split_last() {
-                Some((Segment::Index(_), list)) => Some(list),
-                _ => None,
-            })
-            .collect()
-    }
-}
-
-/// A place that already is as the plan wants it is not stale: the plan was carried out before. But where entries move,
-/// an index says which entry is meant only while everything in the list is as it was.
-fn check_expected<'a, N: Node<'a>>(
-    location: &Location,
-    expected: &Expected,
-    op: &Op,
-    moves: bool,
-    root: N,
-) -> Result<(), ApplyError> {
-    let found = location.segments().iter().try_fold(root, |node, segment| match segment {
-        Segment::Key(key) => node.member(key).last(),
-        Segment::Index(index) => node.entry(*index),
-    });
-    let is_key = matches!(location.segments().last(), Some(Segment::Key(_)) | None);
-    let fits = match (expected, op, found) {
-        (Expected::Absent, _, None) => true,
-        (Expected::Value(value), _, Some(node)) if equal(node, value) => true,
-        (_, Op::Set(value), Some(node)) => !moves && equal(node, value),
-        (_, Op::Remove, None) => !moves && is_key,
-        _ => false,
-    };
-    match fits {
-        true => Ok(()),
-        false => Err(ApplyError::Stale {
-            location: location.clone(),
-            expected: expected.clone(),
-            found: found.map(Node::to_value),
-        }),
+        Fit { at: Location::root(), shifting: 0 }.branch(&self.tree(), Some(root))
     }
 }
 
 struct Fit {
     at: Location,
+    /// How many of the lists that the walk is inside of have entries that change their index.
+    shifting: usize,
 }
 
 impl Fit {
@@ -122,8 +71,36 @@ impl Fit {
         self.misfit(ResolveErrorKind::TypeMismatch { want, got })
     }
 
+    /// A place that already is as the plan wants it is not stale: the plan was carried out before. But where entries
+    /// move, an index says which entry is meant only while everything in the list is as it was.
+    fn check_expected<'a, N: Node<'a>>(&self, branch: &Branch<'_>, found: Option<N>) -> Result<(), ApplyError> {
+        let moves = self.shifting > 0;
+        let is_key = matches!(self.at.segments().last(), Some(Segment::Key(_)) | None);
+        let stands = |expected: &Expected| match (expected, found) {
+            (Expected::Absent, None) => true,
+            (Expected::Value(value), Some(node)) => equal(node, value),
+            _ => false,
+        };
+        let is_done = match (branch.op, found) {
+            (Some(Op::Set(value)), Some(node)) => !moves && equal(node, value),
+            (Some(Op::Remove), None) => !moves && is_key,
+            _ => false,
+        };
+        let (whole, insert) = branch.expected;
+        let stale = whole.filter(|expected| !stands(expected) && !is_done).or(insert.filter(|e| !stands(e)));
+        match stale {
+            None => Ok(()),
+            Some(expected) => Err(ApplyError::Stale {
+                location: self.at.clone(),
+                expected: expected.clone(),
+                found: found.map(Node::to_value),
+            }),
+        }
+    }
+
     /// What of a branch changes the place; `None` as the node is a missing member.
     fn branch<'p, 'a, N: Node<'a>>(&mut self, branch: &Branch<'p>, node: Option<N>) -> Result<Branch<'p>, ApplyError> {
+        self.check_expected(branch, node)?;
         let op = branch.op.filter(|op| match (op, node) {
             (Op::Set(value), Some(node)) => !equal(node, value),
             (Op::Remove, node) => node.is_some(),
@@ -133,8 +110,10 @@ impl Fit {
         let keys = branch.children.partition_point(|(segment, _)| matches!(segment, Segment::Key(_)));
         let (members, entries) = branch.children.split_at(keys);
         let mut children = self.members(members, node)?;
+        self.shifting += usize::from(branch.shifts());
         children.extend(self.entries(entries, node)?);
-        Ok(Branch { children, op, inserts: branch.inserts })
+        self.shifting -= usize::from(branch.shifts());
+        Ok(Branch { children, op, inserts: branch.inserts, expected: branch.expected })
     }
 
     fn members<'p, 'a, N: Node<'a>>(

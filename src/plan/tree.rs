@@ -1,6 +1,6 @@
 //! The assignments of a plan arranged by the places they go to, for what walks a document once.
 
-use super::{Assignment, Op};
+use super::{Assignment, Expected, Op};
 use crate::location::Segment;
 use crate::value::Value;
 
@@ -13,6 +13,8 @@ pub struct Branch<'p> {
     pub op: Option<&'p Op>,
     /// What is inserted before this place, an entry of a list or its end.
     pub inserts: &'p [Value],
+    /// What the plan expects to find here, for [`op`](Self::op) and for [`inserts`](Self::inserts).
+    pub(super) expected: (Option<&'p Expected>, Option<&'p Expected>),
 }
 
 impl<'p> Branch<'p> {
@@ -28,11 +30,25 @@ impl<'p> Branch<'p> {
                 branch = &mut branch.children.last_mut().expect("pushed above").1;
             }
             match &assignment.op {
-                Op::Insert(values) => branch.inserts = values,
-                op => branch.op = Some(op),
+                Op::Insert(values) => {
+                    branch.inserts = values;
+                    branch.expected.1 = assignment.expected.as_ref();
+                }
+                op => {
+                    branch.op = Some(op);
+                    branch.expected.0 = assignment.expected.as_ref();
+                }
             }
         }
         root
+    }
+
+    /// Whether entries of this list are known to change their index: some go or come, and the plan expects them.
+    pub(super) fn shifts(&self) -> bool {
+        self.children.iter().any(|(segment, child)| {
+            matches!(segment, Segment::Index(_))
+                && (child.expected.1.is_some() || (child.expected.0.is_some() && child.op == Some(&Op::Remove)))
+        })
     }
 
     /// Whether nothing happens here.

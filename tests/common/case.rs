@@ -4,6 +4,8 @@
 //! - A write that succeeds is its own plan: the plan that `--plan` prints, carried out by `apply`, gives the same bytes.
 //! - An edit with no effect (removing what is not there) gives the bytes of the document.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
