@@ -8,10 +8,10 @@ use fieldwright::value::Value;
 use std::time::{Duration, Instant};
 
 /// A budget that a debug build spends in a moment.
-const SMALL: Limits = Limits { evaluation_steps: 50_000, results: 1000, result_bytes: 1 << 20, ..Limits::DEFAULT };
+const SMALL: Limits = Limits { evaluation_steps: 20_000, results: 1000, result_bytes: 1 << 20, ..Limits::DEFAULT };
 
-/// Far more than any of these takes, and far less than any would take without a budget.
-const QUICK: Duration = Duration::from_secs(5);
+/// Far more than any of these takes even on a busy machine, and far less than any would take without a budget.
+const QUICK: Duration = Duration::from_secs(60);
 
 fn evaluate(text: &str, limits: &Limits) -> Result<Vec<Value>, EvaluateError> {
     let document = serde_json::json!({"a": [1, 2, 3], "s": "text"});
@@ -174,7 +174,7 @@ fn deep_nesting_is_refused_quickly() {
     let start = Instant::now();
     let error = Expression::parse(&ten_megabytes, &Limits::DEFAULT).expect_err("too large");
     assert!(matches!(error.kind, ExpressionErrorKind::TooLarge { .. }));
-    assert!(start.elapsed() < Duration::from_millis(50));
+    assert!(start.elapsed() < Duration::from_secs(1));
     let brackets = "[".repeat(60_000);
     let error = Expression::parse(&brackets, &Limits::DEFAULT).expect_err("too deep");
     assert!(matches!(error.kind, ExpressionErrorKind::TooDeep { .. }));

@@ -161,6 +161,10 @@ proptest! {
         let text = addresses::address(&mut Random(seed));
         match Address::parse(&text, &Limits::DEFAULT) {
             Ok(address) => {
+                let document = addresses::document(&mut Random(seed.wrapping_add(1)), 4);
+                for intent in [Intent::Read, Intent::Set, Intent::Remove] {
+                    drop(resolve(&address, &document, intent, &Limits::DEFAULT));
+                }
                 let canonical = address.to_string();
                 let again = Address::parse(&canonical, &Limits::DEFAULT).expect("canonical text is an address");
                 prop_assert_eq!(&again, &address);

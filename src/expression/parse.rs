@@ -8,6 +8,7 @@ use crate::limits::Limits;
 
 /// A valid path expression: a place, or a value.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most expressions are addresses, and reading one allocates nothing")]
 pub enum Expression<'a> {
     /// It names places, whatever the document holds.
     Address(Address<'a>),

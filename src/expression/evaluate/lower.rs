@@ -58,7 +58,7 @@ fn bind<'t>(source: Jaq<&'t str>, pattern: JaqPattern<&'t str>, body: Jaq<&'t st
     Jaq::BinOp(Box::new(source), BinaryOp::Pipe(Some(pattern)), Box::new(body))
 }
 
-fn counted<'t>(term: Jaq<&'t str>) -> Jaq<&'t str> {
+fn counted(term: Jaq<&str>) -> Jaq<&str> {
     pipe(term, call("_step", vec![]))
 }
 

@@ -5,6 +5,7 @@ mod datum;
 mod lower;
 mod meter;
 mod natives;
+mod objects;
 mod ordering;
 mod program;
 mod streams;

@@ -71,7 +71,7 @@ pub(super) fn texts() -> Vec<Fun<Engine>> {
         native!("_pattern_cost", |_, pattern| Ok(Datum::from(pattern_cost(&pattern)))),
         text!("_html", |text| Datum::text(escaped(
             text,
-            &[('<', "&lt;"), ('>', "&gt;"), ('&', "&amp;"), ('\'', "&#39;"), ('"', "&quot;")]
+            &[('<', "&lt;"), ('>', "&gt;"), ('&', "&amp;"), ('\'', "&apos;"), ('"', "&quot;")]
         ))),
         text!("_uri", |text| Datum::text(uri(text))),
         native!("_csv", |meter, value| row(meter, &value, ",", |text| format!("\"{}\"", text.replace('"', "\"\"")))),

@@ -3,7 +3,7 @@
 use super::super::error::{ExpressionError, ExpressionErrorKind};
 use super::super::reason::Forbidden;
 use super::judge::forbidden;
-use super::tree::{Kind, Op, Part, PartKind, Piece, Term};
+use super::tree::{Kind, Op, Pattern, Term, Text};
 use super::vocabulary::{Ruling, near, ruling};
 use crate::location::{Location, Segment};
 use crate::span::Span;
@@ -49,107 +49,47 @@ impl<'t> Check<'t> {
 
     fn term<'a: 't>(&mut self, term: &'t Term<'a>) {
         match &term.kind {
-            Kind::Identity | Kind::Recurse | Kind::Number(_) => {}
-            Kind::Paren(inner) | Kind::Negate(inner) => self.term(inner),
-            Kind::Array(inner) => inner.iter().for_each(|inner| self.term(inner)),
-            Kind::Text(text) => {
-                if let Some(format) = text.format {
-                    self.call(Span::new(term.span.start, term.span.start + format.len()), format, 0);
-                }
-                for piece in &text.pieces {
-                    if let Piece::Term(term) = piece {
-                        self.term(term);
-                    }
-                }
-            }
-            Kind::Object(entries) => {
-                for entry in entries {
-                    self.term(&entry.key);
-                    entry.value.iter().for_each(|value| self.term(value));
-                }
-            }
-            Kind::Binary { op, at, left, right } => {
-                if let Op::Update(op) = op {
-                    self.forbid(*at, Forbidden::Write((*op).into()));
-                }
-                self.term(left);
-                self.term(right);
-            }
             Kind::Bind { source, pattern, body, .. } => {
                 self.term(source);
-                self.scoped(pattern, |check| check.term(body));
+                return self.scoped(pattern, |check| check.term(body));
+            }
+            Kind::Fold { source, pattern, arguments, .. } => {
+                self.term(source);
+                arguments.iter().take(1).for_each(|start| self.term(start));
+                return self.scoped(pattern, |check| arguments.iter().skip(1).for_each(|update| check.term(update)));
             }
             Kind::Label(label, body) => {
                 self.labels.push(label);
                 self.term(body);
                 self.labels.pop();
+                return;
             }
-            Kind::Break(label) => {
-                if !self.labels.contains(label) {
-                    let wanted = "a label that is set around it";
-                    self.fault(term.span, ExpressionErrorKind::Syntax { wanted, found: (*label).into() });
-                }
+            Kind::Break(label) if !self.labels.contains(label) => {
+                let wanted = "a label that is set around it";
+                self.fault(term.span, ExpressionErrorKind::Syntax { wanted, found: (*label).into() });
             }
-            Kind::Fold { source, pattern, arguments, .. } => {
-                self.term(source);
-                arguments.iter().take(1).for_each(|start| self.term(start));
-                self.scoped(pattern, |check| arguments.iter().skip(1).for_each(|update| check.term(update)));
+            Kind::Text(Text { format: Some(format), .. }) => {
+                self.call(Span::new(term.span.start, term.span.start + format.len()), format, 0);
             }
-            Kind::Try { body, catch } => {
-                self.term(body);
-                catch.iter().for_each(|catch| self.term(catch));
-            }
-            Kind::If { branches, otherwise } => {
-                for (condition, then) in branches {
-                    self.term(condition);
-                    self.term(then);
-                }
-                otherwise.iter().for_each(|otherwise| self.term(otherwise));
-            }
-            Kind::Define { at, body } => {
-                self.forbid(*at, Forbidden::Definition("def".into()));
-                self.term(body);
-            }
+            Kind::Binary { op: Op::Update(op), at, .. } => self.forbid(*at, Forbidden::Write((*op).into())),
+            Kind::Define { at, .. } => self.forbid(*at, Forbidden::Definition("def".into())),
             Kind::Call { name, arguments } => {
                 let span = Span::new(term.span.start, term.span.start + name.len());
                 self.call(span, name, arguments.len());
-                arguments.iter().for_each(|argument| self.term(argument));
             }
             Kind::Variable(name) => self.variable(term.span, name),
-            Kind::Path { head, parts } => {
-                self.term(head);
-                parts.iter().for_each(|part| self.part(part));
-            }
+            _ => {}
         }
+        term.children(&mut |inner| self.term(inner));
     }
 
-    fn scoped<'a: 't>(&mut self, pattern: &'t super::tree::Pattern<'a>, inside: impl FnOnce(&mut Self)) {
+    fn scoped<'a: 't>(&mut self, pattern: &'t Pattern<'a>, inside: impl FnOnce(&mut Self)) {
         let before = self.bound.len();
         // jq computes the keys of a pattern with the variables in scope that stand before them in it.
         pattern.variables(&mut |name| self.bound.push(name));
-        self.pattern(pattern);
+        pattern.terms(&mut |key| self.term(key));
         inside(self);
         self.bound.truncate(before);
-    }
-
-    fn pattern<'a: 't>(&mut self, pattern: &'t super::tree::Pattern<'a>) {
-        use super::tree::Pattern;
-        match pattern {
-            Pattern::Variable(_) => {}
-            Pattern::Array(inner) => inner.iter().for_each(|pattern| self.pattern(pattern)),
-            Pattern::Object(inner) => inner.iter().for_each(|(key, pattern)| {
-                self.term(key);
-                self.pattern(pattern);
-            }),
-        }
-    }
-
-    fn part<'a: 't>(&mut self, part: &'t Part<'a>) {
-        match &part.kind {
-            PartKind::Name(_) | PartKind::Each => {}
-            PartKind::Index(key) => self.term(key),
-            PartKind::Slice(from, upto) => from.iter().chain(upto).for_each(|bound| self.term(bound)),
-        }
     }
 
     fn variable(&mut self, span: Span, name: &str) {
