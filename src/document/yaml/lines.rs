@@ -74,3 +74,10 @@ pub(super) fn owned_end(text: &str, end: usize, entry_column: usize) -> usize {
     }
     at
 }
+
+/// How far the text of a block scalar is indented: what its first filled line has more than the string that it says.
+pub(super) fn text_indent(body: &str, said: &str) -> Option<usize> {
+    let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let first = |text: &str| text.split(['\n', '\r']).find(|line| !line.trim_matches(' ').is_empty()).map(spaces);
+    first(body)?.checked_sub(first(said)?)
+}

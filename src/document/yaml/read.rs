@@ -7,7 +7,7 @@ use super::brackets;
 use super::check::fault;
 use super::error::{YamlError, YamlErrorKind};
 use super::gap::{Properties, ends_indicator, is_blank, is_break, quoted_end, skip_trivia};
-use super::lines::{break_before, line_start};
+use super::lines::{break_before, line_start, next_line, text_indent};
 use super::offsets::Offsets;
 use super::tree::{Anchor, Document, Id, Item, Node, NodeKind, Pair, Style, Tag, Tree};
 use crate::limits::Limits;
@@ -155,6 +155,9 @@ impl<'s> Reader<'_, 's> {
             _ => return Err(self.lost()),
         };
         let at = skip_trivia(self.text, self.cursor);
+        if !matches!(&event, Event::Scalar(said, ScalarStyle::Plain, 0, None) if said.is_empty()) {
+            self.check_indent(at)?;
+        }
         let properties = Properties::read(self.text, at, anchor != 0, tag.is_some());
         let tag = tag.map_or(Tag::None, |tag| tag_of(&tag.handle, &tag.suffix));
         if let Some(span) = properties.span() {
@@ -252,7 +255,7 @@ impl<'s> Reader<'_, 's> {
         }
         let mut end = self.offsets.byte(span.end.index()).max(header);
         let line = line_start(self.text, end);
-        let indent = span.start.col();
+        let indent = text_indent(&self.text[next_line(self.text, header).min(end)..end], said).unwrap_or(0);
         let is_text = end == self.text.len() && line < end && (keeps || end - line > indent);
         if self.text[line..end].bytes().all(is_blank) && line > header && !is_text {
             // The parser has looked into the line behind the text, or stopped at its start.
@@ -345,7 +348,7 @@ impl<'s> Reader<'_, 's> {
             || matches!(self.text.as_bytes().get(at + 1), Some(b',' | b'[' | b']' | b'{' | b'}'))
     }
 
-    /// Refuses tabs before an entry of a block; the parser takes some.
+    /// Refuses tabs before what begins a line of a block; the parser takes some, go-yaml none.
     fn check_indent(&self, start: usize) -> Result<(), YamlError> {
         let line = line_start(self.text, start);
         let blanks = &self.text[line..start];

@@ -1,7 +1,7 @@
 //! Where the characters of a scalar's string stand in the text, through quotes, escapes and folded lines.
 
 use super::gap::{is_blank, is_break};
-use super::lines::next_line;
+use super::lines::{next_line, text_indent};
 use super::tree::{Node, NodeKind, Style};
 use crate::span::Span;
 
@@ -126,7 +126,7 @@ impl Walk<'_> {
     /// Block scalars: lines behind their indentation. A folded one turns some line breaks into spaces and drops others.
     fn block(&mut self, node: &Node) {
         self.at = next_line(self.text, node.span.start).min(self.end);
-        let Some(indent) = self.block_indent() else { return };
+        let Some(indent) = text_indent(&self.text[self.at..self.end], self.said) else { return };
         while self.at < self.end && self.done < self.said.len() {
             let line = super::lines::line_end(self.text, self.at).min(self.end);
             let blanks = self.text[self.at..line].bytes().take_while(|byte| *byte == b' ').count();
@@ -167,14 +167,5 @@ impl Walk<'_> {
         if breaks.is_empty() && rest == "\n" {
             self.take(Span::new(self.at, self.at));
         }
-    }
-
-    /// How far the text is indented: what stands before the first character that the string has.
-    fn block_indent(&self) -> Option<usize> {
-        let is_filled = |line: &&str| !line.trim_matches(' ').is_empty();
-        let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
-        let written = self.text[self.at..self.end].split(['\n', '\r']).find(is_filled).map_or(0, spaces);
-        let read = self.said.split('\n').find(is_filled).map_or(0, spaces);
-        written.checked_sub(read)
     }
 }

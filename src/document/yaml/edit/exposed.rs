@@ -1,7 +1,7 @@
 //! What a removal would bring under a block scalar: blank lines that it would keep, comments that it would take for text.
 
 use super::Splice;
-use crate::document::yaml::lines::{Line, line_end, line_kind, line_start, next_line};
+use crate::document::yaml::lines::{Line, line_end, line_kind, line_start, next_line, text_indent};
 use crate::document::yaml::tree::{NodeKind, Style, Tree};
 
 /// Extends removals that begin right under a block scalar: blank lines go along where the scalar keeps them, and
@@ -14,14 +14,15 @@ pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
     }
     let mut moved = Vec::new();
     for node in &tree.nodes {
-        let NodeKind::Scalar { style: Style::Literal | Style::Folded, .. } = node.kind else { continue };
+        let NodeKind::Scalar { style: Style::Literal | Style::Folded, text: Some(said) } = &node.kind else { continue };
         let is_removed = |splice: &Splice| splice.span.start <= node.span.start && node.span.start < splice.span.end;
         if splices.iter().any(is_removed) {
             continue;
         }
         let header = node.span.of(text).split(['\n', '\r', ' ', '#']).next().unwrap_or_default();
         let keeps = header.contains('+');
-        let indent = text_indent(node.span.of(text), header);
+        let indent =
+            text_indent(&text[next_line(text, node.span.start).min(node.span.end)..node.span.end], said).unwrap_or(0);
         let mut at = next_line(text, node.span.end);
         let mut removal: Option<usize> = None;
         let mut column = 0;
@@ -51,14 +52,4 @@ pub(super) fn cover(text: &str, tree: &Tree, splices: &mut Vec<Splice>) {
     for (start, end) in moved {
         splices.push(Splice { span: crate::span::Span::new(start, end), text: String::new(), first: false });
     }
-}
-
-/// How far the text of a block scalar is indented, or 0 where its header says so in its own way.
-fn text_indent(scalar: &str, header: &str) -> usize {
-    if header.contains(|c: char| c.is_ascii_digit()) {
-        return 0;
-    }
-    let lines = scalar.split(['\n', '\r']).skip(1);
-    let mut filled = lines.filter(|line| !line.trim_matches(' ').is_empty());
-    filled.next().map_or(0, |line| line.len() - line.trim_start_matches(' ').len())
 }

@@ -6,7 +6,9 @@ use crate::document::yaml::gap::{blanks_before, skip_blanks};
 use crate::document::yaml::layout::{
     FlowStyle, context, dash_spaces, indent_of_line, is_one_line, is_one_line_flow, quotes_of,
 };
-use crate::document::yaml::lines::{begins_line, break_before, column, line_end, line_start, next_line, owned_end};
+use crate::document::yaml::lines::{
+    begins_line, break_before, column, line_end, line_start, next_line, owned_end, text_indent,
+};
 use crate::document::yaml::literal::{BlockScalar, literal, rewritten};
 use crate::document::yaml::quote::{Context, Quotes, is_plain};
 use crate::document::yaml::render::{FlowLines, flow, indented, is_filled, scalar};
@@ -208,28 +210,11 @@ impl Editor<'_> {
 
     /// Where the text of the old block scalar stands, if it has any.
     fn old_column(&self, node: &Node, otherwise: usize) -> usize {
-        let NodeKind::Scalar { style: Style::Literal | Style::Folded, .. } = node.kind else { return otherwise };
-        let header = self.header_end(node);
-        let body = &self.text[next_line(self.text, header).min(node.span.end)..node.span.end];
-        let marked = self.text[node.span.start..header].contains(|c: char| c.is_ascii_digit());
-        let indents = body.split(['\n', '\r']).filter(|line| !line.trim_matches(' ').is_empty());
-        let mut indents = indents.map(|line| line.len() - line.trim_start_matches(' ').len());
-        match marked {
-            // The indicator counts from the indentation of what holds the scalar; the least indented line may be deeper.
-            true => self.marked_column(node).unwrap_or(otherwise),
-            false => indents.next().unwrap_or(otherwise),
-        }
-    }
-
-    /// The indentation that an indicator gives: what the value's text says of its first line tells how much of the
-    /// white space there is text.
-    fn marked_column(&self, node: &Node) -> Option<usize> {
-        let NodeKind::Scalar { text: Some(said), .. } = &node.kind else { return None };
+        let NodeKind::Scalar { style: Style::Literal | Style::Folded, text: Some(said) } = &node.kind else {
+            return otherwise;
+        };
         let body = &self.text[next_line(self.text, self.header_end(node)).min(node.span.end)..node.span.end];
-        let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-        let written = body.split(['\n', '\r']).find(|line| !line.trim_matches(' ').is_empty()).map(indent)?;
-        let read = said.split('\n').find(|line| !line.trim_matches(' ').is_empty()).map(indent)?;
-        written.checked_sub(read)
+        text_indent(body, said).unwrap_or(otherwise)
     }
 
     fn header_end(&self, node: &Node) -> usize {
