@@ -168,7 +168,7 @@ pub(super) fn is_merge(tree: &Tree, text: &str, dialect: Dialect, pair: &Pair) -
     let node = tree.node(pair.key);
     dialect == Dialect::Kubernetes
         && matches!(node.kind, NodeKind::Scalar { style: Style::Plain, .. })
-        && matches!(node.tag, Tag::None | Tag::NonSpecific)
+        && node.tag == Tag::None
         && tree.text(pair.key, text) == "<<"
 }
 

@@ -17,7 +17,7 @@ pub(super) fn go_integer(text: &str) -> Option<String> {
     match sign {
         "-" if number > 1 << 63 => None,
         "+" if number >= 1 << 63 => None,
-        "-" => Some(format!("-{number}")),
+        "-" if number > 0 => Some(format!("-{number}")),
         _ => Some(number.to_string()),
     }
 }
@@ -79,11 +79,6 @@ pub(super) fn go_fraction(text: &str) -> Option<String> {
     (!misplaced).then(|| finite_float(&text.replace('_', ""))).flatten()
 }
 
-/// A whole number without needless zeros, and zero without its sign.
-pub(super) fn decimal(number: &str) -> String {
-    if number == "-0" { "0".into() } else { number.into() }
-}
-
 /// Go's `strconv.FormatFloat(x, 'g', -1, 32)`: what a client makes of a key that is a float.
 pub(super) fn go_float(number: &str) -> String {
     #[allow(clippy::cast_possible_truncation)]
@@ -94,7 +89,7 @@ pub(super) fn go_float(number: &str) -> String {
     let scientific = format!("{short:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    if (-4..21).contains(&exponent) {
+    if (-4..6).contains(&exponent) {
         return short.to_string();
     }
     let sign = if exponent < 0 { '-' } else { '+' };

@@ -5,7 +5,7 @@
 
 use super::Dialect;
 use super::error::YamlErrorKind;
-use super::number::{self, decimal};
+use super::number;
 use super::tree::{Style, Tag};
 use crate::value::{Number, Value};
 
@@ -58,7 +58,7 @@ pub(super) fn key(text: &str, style: Style, tag: Tag, dialect: Dialect) -> Resul
         (Plain::Null, _) => return Err(YamlErrorKind::NonStringKey),
         (Plain::Bool(value), _) => value.to_string(),
         (Plain::Integer(_) | Plain::Float(_) | Plain::NonFinite(_), Dialect::Yaml12) => text.into(),
-        (Plain::Integer(number), _) if number.parse::<i64>().is_ok() => decimal(&number),
+        (Plain::Integer(number), _) if number.parse::<i64>().is_ok() => number,
         // A client has no string for a whole number that needs the 64th bit.
         (Plain::Integer(_), _) => return Err(YamlErrorKind::NonStringKey),
         (Plain::Float(number), _) => number::go_float(&number),
@@ -71,8 +71,7 @@ pub(super) fn key(text: &str, style: Style, tag: Tag, dialect: Dialect) -> Resul
 fn reading(text: &str, style: Style, tag: Tag, dialect: Dialect) -> Result<Plain, YamlErrorKind> {
     let resolved = match tag {
         Tag::None if style != Style::Plain => return Ok(Plain::Text),
-        Tag::NonSpecific if dialect == Dialect::Yaml12 => return Ok(Plain::Text),
-        Tag::Str | Tag::Binary | Tag::Map | Tag::Seq | Tag::Other => return Ok(Plain::Text),
+        Tag::NonSpecific | Tag::Str | Tag::Binary | Tag::Map | Tag::Seq | Tag::Other => return Ok(Plain::Text),
         _ => plain(text, dialect),
     };
     let fits = match tag {

@@ -162,7 +162,8 @@ impl Editor<'_> {
             };
         }
         let quotes = self.scalar_quotes(id, value, Quotes::Free);
-        let tagged = node.tag == Tag::Str && value.as_str().is_some_and(|text| is_structure_free(text));
+        let tagged = matches!(node.tag, Tag::Str | Tag::NonSpecific)
+            && value.as_str().is_some_and(|text| is_structure_free(text));
         let inline = match value {
             Value::String(text) if tagged && quotes == Quotes::Free => text.clone(),
             _ => scalar(value, quotes, context(false)),
@@ -360,7 +361,7 @@ fn is_structure_free(text: &str) -> bool {
 fn fits_tag(tag: Tag, value: &Value) -> bool {
     match tag {
         Tag::None => true,
-        Tag::Str => value.kind() == Kind::String,
+        Tag::Str | Tag::NonSpecific => value.kind() == Kind::String,
         Tag::Int => {
             matches!(value, Value::Number(number) if number.as_str().bytes().all(|b| b == b'-' || b.is_ascii_digit()))
         }
@@ -369,7 +370,6 @@ fn fits_tag(tag: Tag, value: &Value) -> bool {
         Tag::Null => value.kind() == Kind::Null,
         Tag::Map => value.kind() == Kind::Object,
         Tag::Seq => value.kind() == Kind::Array,
-        // `!` makes a client read a quoted string as if it were plain.
-        Tag::NonSpecific | Tag::Binary | Tag::Timestamp | Tag::Other => false,
+        Tag::Binary | Tag::Timestamp | Tag::Other => false,
     }
 }

@@ -1,0 +1,153 @@
+//! How plain scalars are read, against what kubectl makes of them, and what a string needs to stay one.
+
+use fieldwright::document::yaml::{Dialect, YamlErrorKind, YamlStream};
+use fieldwright::limits::Limits;
+use fieldwright::location::Location;
+use fieldwright::plan::{Assignment, Op, Plan};
+use fieldwright::value::Value;
+
+const TABLE: &str = include_str!("data/yaml/scalars.tsv");
+
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().expect("a row has three cells");
+        (cell(), cell(), cell())
+    })
+}
+
+fn parse(text: &str, dialect: Dialect) -> Result<YamlStream, YamlErrorKind> {
+    YamlStream::parse(text, dialect, &Limits::DEFAULT).map_err(|error| error.kind)
+}
+
+fn value(text: &str, dialect: Dialect) -> Result<Value, YamlErrorKind> {
+    parse(text, dialect).map(|stream| stream.documents().next().expect("one").root().clone())
+}
+
+#[test]
+fn values_are_what_kubectl_reads() {
+    for (text, json, _) in rows() {
+        match json {
+            "-" => assert_eq!(value(&format!("a: {text}\n"), Dialect::Kubernetes), Err(YamlErrorKind::NonFiniteNumber)),
+            json => {
+                let wanted: serde_json::Value = serde_json::from_str(json).expect("the table holds JSON");
+                let read = value(&format!("a: {text}\n"), Dialect::Kubernetes).expect(text);
+                assert_eq!(read.get("a"), Some(&Value::from(&wanted)), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_are_what_kubectl_reads() {
+    for (text, _, key) in rows().filter(|(_, _, key)| *key != "-") {
+        let read = value(&format!("? {text}\n: 1\n"), Dialect::Kubernetes).expect(text);
+        assert_eq!(read.get(key), Some(&Value::Number(1_u64.into())), "{text} is {key}, in {read}");
+    }
+}
+
+/// A string that is written and read again is the same string, to readers of both dialects, as a value and as a key, in a
+/// block and in brackets.
+#[test]
+fn every_text_of_the_table_survives_as_a_string() {
+    let more = [
+        "", " ", "x ", " x", "a: b", "a #b", "a\tb", "#", "x:", "-", "---", "--- x", "...", "?", "? x", ":", ": x",
+        "[", "]", "{", "}", ",", "a,b", "a]", "'", "\"", "a'b", "a\"b", "\\", "\u{0}", "\u{85}", "\u{a0}", "\u{2028}",
+        "\u{feff}", "\u{fffe}", "\u{7f}", "é", "😀", "\u{3000}", "\r", "a\rb", "!x", "&x", "*x", "|", ">", "%x", "@x",
+        "`x", "a\\", "{{ x }}", "*", "x\u{a0}",
+    ];
+    let documents = ["a: x\nb:\n  c: d\n", "{a: x, b: {c: d}}\n", "a: 'x'\nb: {\"c\": 1}\n"];
+    for text in rows().map(|(text, ..)| text).chain(more) {
+        for document in documents {
+            let stream = parse(document, Dialect::Kubernetes).expect("the document reads");
+            let at = |list: &[&str]| list.iter().map(|key| (*key).into()).collect::<Location>();
+            let plan = Plan::new(vec![
+                Assignment::new(at(&["a"]), Op::Set(text.into())),
+                Assignment::new(at(&["b", &format!("{text}!")]), Op::Set(text.into())),
+                Assignment::new(at(&["b", text]), Op::Set(Value::Array(vec![text.into()]))),
+            ]);
+            let edited = stream.apply(&[(0, &plan.expect("no conflict"))]).expect("faithful");
+            for dialect in [Dialect::Kubernetes, Dialect::Yaml12] {
+                let read = value(&edited, dialect).expect(&edited);
+                assert_eq!(read.get("a"), Some(&text.into()), "{edited}");
+                assert_eq!(read.get("b").and_then(|b| b.get(text)), Some(&Value::Array(vec![text.into()])), "{edited}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_core_schema() {
+    let same = |text: &str, json: &str| {
+        let read = value(&format!("a: {text}\n"), Dialect::Yaml12).expect(text);
+        assert_eq!(read.get("a").expect("a").to_string(), json, "{text}");
+    };
+    for (text, json) in [
+        ("0644", "644"),
+        ("0o17", "15"),
+        ("0x1F", "31"),
+        ("+1", "1"),
+        ("-7", "-7"),
+        ("1.50", "1.50"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("12e03", "12e03"),
+        ("TRUE", "true"),
+        ("~", "null"),
+        ("", "null"),
+        ("yes", "\"yes\""),
+        ("on", "\"on\""),
+        ("1_000", "\"1_000\""),
+        ("0b1", "\"0b1\""),
+        ("-0x1F", "\"-0x1F\""),
+        ("0xFFFFFFFFFFFFFFFFFFFF", "1208925819614629174706175"),
+        ("<<", "\"<<\""),
+        ("! 12", "\"12\""),
+    ] {
+        same(text, json);
+    }
+    assert_eq!(value("<<: {a: 1}\n", Dialect::Yaml12).expect("a plain key").to_string(), "{\"<<\":{\"a\":1}}");
+    assert_eq!(value("a: .inf\n", Dialect::Yaml12), Err(YamlErrorKind::NonFiniteNumber));
+    assert_eq!(
+        value("1.0: a\ntrue: b\n", Dialect::Yaml12).expect("keys").to_string(),
+        "{\"1.0\":\"a\",\"true\":\"b\"}"
+    );
+}
+
+/// As kubectl reads them too.
+#[test]
+fn tags() {
+    for (text, json) in [
+        ("!!int \"3\"", "3"),
+        ("!!float 3", "3"),
+        ("!!str 3", "\"3\""),
+        ("!!binary aGk=", "\"hi\""),
+        ("!!null \"\"", "null"),
+        ("!!bool yes", "true"),
+        ("!!timestamp 2001-01-01", "\"2001-01-01\""),
+        ("!foo 12", "\"12\""),
+        ("! 12", "\"12\""),
+        ("! \"12\"", "\"12\""),
+        ("!foo", "\"\""),
+        ("!!set {a, b}", "{\"a\":null,\"b\":null}"),
+        ("!!str", "\"\""),
+        ("!!map x", "\"x\""),
+        ("!<tag:yaml.org,2002:int> 3", "3"),
+    ] {
+        let read = value(&format!("a: {text}\n"), Dialect::Kubernetes).expect(text);
+        assert_eq!(read.get("a").expect("a").to_string(), json, "{text}");
+    }
+    for text in ["!!int 3.5", "!!binary \"a\"", "!!null x", "!!timestamp x", "!!float x", "!!bool 1", "!!int ''"] {
+        assert_eq!(value(&format!("a: {text}\n"), Dialect::Kubernetes), Err(YamlErrorKind::TagMismatch), "{text}");
+    }
+}
+
+#[test]
+fn numbers_keep_their_spelling() {
+    for text in ["1.0", "1e3", "123456789012345678901234567890", "0.10", "-0.0", "1.5E+3"] {
+        assert_eq!(
+            value(&format!("a: {text}\n"), Dialect::Kubernetes).expect(text).to_string(),
+            format!("{{\"a\":{text}}}")
+        );
+    }
+}
