@@ -130,6 +130,9 @@ fn targets() {
         (".a // $x", Some(".a")),
         (".a // length", None),
         (".a // .b", None),
+        (".a | . // 1", Some(".a")),
+        (".a | (.b // 1)", Some(".a.b")),
+        ("(.a // 1) | tostring", None),
         (".a | tonumber", None),
         (".a + 1", None),
         (".c[] | select(.n == \"a\") | .v", Some(".c[] | select(.n == \"a\") | .v")),
@@ -195,6 +198,7 @@ fn a_key_without_quotes_is_spelled_with_them() {
         (".spec.my-long-key", ".spec[\"my-long-key\"]"),
         (".metadata.labels.app.kubernetes.io/name", ".metadata.labels[\"app.kubernetes.io/name\"]"),
         (".metadata.annotations.a-b.example.com/c-d // \"x\"", ".metadata.annotations[\"a-b.example.com/c-d\"]"),
+        (".spec.limits.gpu.example.co.uk/small", ".spec.limits[\"gpu.example.co.uk/small\"]"),
         (".x.example.com/env", ".x[\"example.com/env\"]"),
         (
             ".spec.selector.matchLabels.app.kubernetes.io/part-of",

@@ -8,7 +8,7 @@ use fieldwright::value::Value;
 use std::time::{Duration, Instant};
 
 /// A budget that a debug build spends in a moment.
-const SMALL: Limits = Limits { evaluation_steps: 20_000, results: 1000, result_bytes: 1 << 20, ..Limits::DEFAULT };
+const SMALL: Limits = Limits { evaluation_steps: 40_000, results: 1000, result_bytes: 1 << 20, ..Limits::DEFAULT };
 
 /// Far more than any of these takes even on a busy machine, and far less than any would take without a budget.
 const QUICK: Duration = Duration::from_secs(60);

@@ -126,7 +126,12 @@ fn describe(kind: &ExpressionErrorKind) -> (String, String) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("a field is written with a dot: `.{}`", name.trim_start_matches('@')),
             };
-            (format!("there is no function `{name}` with {arguments} arguments"), help)
+            let with = match arguments {
+                0 => "without arguments".into(),
+                1 => "with one argument".into(),
+                more => format!("with {more} arguments"),
+            };
+            (format!("there is no function `{name}` {with}"), help)
         }
         ExpressionErrorKind::Forbidden(forbidden) => (forbidden.message(), forbidden.help().into()),
         ExpressionErrorKind::TooLarge { limit } => {

@@ -128,7 +128,20 @@ impl<'t> Check<'t> {
 }
 
 /// Objects whose keys are people's own, so that a key may hold dots.
-const MAPS: &[&str] = &["labels", "annotations", "matchLabels", "nodeSelector", "selector", "data", "stringData"];
+const MAPS: &[&str] = &[
+    "labels",
+    "annotations",
+    "matchLabels",
+    "nodeSelector",
+    "selector",
+    "data",
+    "stringData",
+    "limits",
+    "requests",
+    "capacity",
+    "allocatable",
+    "hard",
+];
 
 /// The address that is meant where a call is the tail of a key without quotes: `name` in `.labels.app.io/name`.
 fn unquoted(text: &str, call: Span) -> Option<String> {

@@ -103,13 +103,15 @@ fn literal(term: &Term<'_>) -> Option<Value> {
 /// The one address that a formula reads through unchanged: behind a default that reads nothing itself, or behind a
 /// filter that names one entry by literal keys.
 pub(super) fn target(term: &Term<'_>) -> Option<Address<'static>> {
+    through(term, &[]).map(address)
+}
+
+fn through<'t>(term: &'t Term<'_>, base: &[Step<'t>]) -> Option<Steps<'t>> {
     let term = term.bare();
     match &term.kind {
-        Kind::Binary { op: Op::Default, left, right, .. } => {
-            let constant = reads(right).is_empty();
-            constant.then(|| target(left)).flatten()
-        }
-        _ => place(term, &[]).map(address),
+        Kind::Binary { op: Op::Default, left, right, .. } if reads(right).is_empty() => through(left, base),
+        Kind::Binary { op: Op::Pipe, left, right, .. } => through(right, &place(left, base)?),
+        _ => place(term, base),
     }
 }
 
