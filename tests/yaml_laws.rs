@@ -3,74 +3,94 @@
 mod common;
 
 use common::choices::Choices;
-use common::yaml_laws::Outcome;
-use common::{yaml_laws as laws, yaml_plan as plans, yaml_text as texts};
+use common::yaml_laws::{Outcome, edit_is_faithful, only_these_lines_change, reading_is_total};
+use common::{yaml_plan, yaml_text};
 use fieldwright::document::yaml::{Dialect, YamlStream};
 use fieldwright::limits::Limits;
+use proptest::prelude::*;
 
-#[test]
-fn scan() {
-    let n: u64 = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
-    let mut seed: u64 = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let (mut invalid, mut refused, mut unfaithful, mut edited, mut shown) = (0, 0, 0, 0, 0);
-    for _ in 0..n {
-        let mut bytes = Vec::new();
-        for _ in 0..160 {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            bytes.push((seed >> 24) as u8);
-        }
-        let mut choices = Choices::new(&bytes);
-        let text = if std::env::var("SOUP").is_ok() {
-            let n = 3 + bytes[0] as usize % 30;
-            texts::soup(&mut Choices::new(&bytes[1..n]))
-        } else {
-            texts::text(&mut choices)
-        };
-        let text = text.as_str();
-        let stream = match YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT) {
-            Ok(stream) => stream,
-            Err(error) => {
-                invalid += 1;
-                if shown < 4 && std::env::var("INVALID").is_ok() {
-                    shown += 1;
-                    println!("INVALID {error} {:?}\n{text}\n", error.at);
-                }
-                continue;
-            }
-        };
-        let mut rest = [0u8; 64];
-        for byte in &mut rest {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            *byte = (seed >> 24) as u8;
-        }
-        let mut choices = Choices::new(&rest);
-        let document = choices.below(stream.len());
-        let root = stream.documents().nth(document).unwrap().root();
-        let Some(plan) = plans::plan(&mut choices, root) else { continue };
-        let result = std::panic::catch_unwind(|| laws::edit_is_faithful(&stream, document, &plan));
-        match result {
-            Err(_) => {
-                println!("PANIC on\n{text}\n{:?}", plan.assignments());
-                panic!();
-            }
-            Ok(Outcome::Edited(_)) => edited += 1,
-            Ok(Outcome::Refused) => refused += 1,
-            Ok(Outcome::Unfaithful) => {
-                unfaithful += 1;
-                if shown < 3 && std::env::var("INVALID").is_err() {
-                    shown += 1;
-                    println!(
-                        "UNFAITHFUL {:?}\n{text}\nPLAN {:#?}",
-                        stream.apply(&[(document, &plan)]),
-                        plan.assignments().iter().map(|a| format!("{} {:?}", a.location, a.op)).collect::<Vec<_>>()
-                    );
-                }
-            }
+fn parse(text: &str) -> Option<YamlStream> {
+    YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT).ok()
+}
+
+/// A plan for one document of a stream, made from decisions.
+fn plan_for(stream: &YamlStream, bytes: &[u8]) -> Option<(usize, fieldwright::plan::Plan)> {
+    let mut choices = Choices::new(bytes);
+    let document = choices.below(stream.len());
+    let root = stream.documents().nth(document)?.root();
+    yaml_plan::plan(&mut choices, root).map(|plan| (document, plan))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// What reads after an edit is what the plan makes of what read before, the lines it is not about stay, and the
+    /// safety net never has to hold an edit back.
+    #[test]
+    fn edits_are_faithful(text in prop::collection::vec(any::<u8>(), 0..200), plan in prop::collection::vec(any::<u8>(), 0..64)) {
+        let text = yaml_text::text(&mut Choices::new(&text));
+        let Some(stream) = parse(&text) else { return Ok(()) };
+        let Some((document, plan)) = plan_for(&stream, &plan) else { return Ok(()) };
+        match edit_is_faithful(&stream, document, &plan) {
+            Outcome::Edited(edited) => only_these_lines_change(&stream, document, &plan, &edited),
+            Outcome::Refused => {}
+            Outcome::Unfaithful => prop_assert!(false, "held back on\n{}\n{:?}", text, plan.assignments()),
         }
     }
-    println!("edited {edited} refused {refused} unfaithful {unfaithful} invalid {invalid}");
+
+    /// A plan carried out twice is carried out once.
+    #[test]
+    fn sets_and_removals_of_members_are_idempotent(text in prop::collection::vec(any::<u8>(), 0..160), plan in prop::collection::vec(any::<u8>(), 0..64)) {
+        use fieldwright::location::Segment;
+        use fieldwright::plan::Op;
+        let text = yaml_text::text(&mut Choices::new(&text));
+        let Some(stream) = parse(&text) else { return Ok(()) };
+        let Some((document, plan)) = plan_for(&stream, &plan) else { return Ok(()) };
+        let repeatable = plan.assignments().iter().all(|assignment| match (&assignment.op, assignment.location.segments().last()) {
+            (Op::Set(_), _) => true,
+            (Op::Remove, Some(Segment::Key(_))) => true,
+            _ => false,
+        });
+        if let (true, Ok(once)) = (repeatable, stream.apply(&[(document, &plan)])) {
+            let again = parse(&once).expect("an edited text reads");
+            prop_assert_eq!(again.apply(&[(document, &plan)]).expect("it fits still"), once);
+        }
+    }
+
+    /// No text makes the reader or an edit panic.
+    #[test]
+    fn any_text_is_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..40), plan in prop::collection::vec(any::<u8>(), 0..32)) {
+        let text = yaml_text::soup(&mut Choices::new(&bytes));
+        reading_is_total(&text);
+        if let Some(stream) = parse(&text) && let Some((document, plan)) = plan_for(&stream, &plan) {
+            edit_is_faithful(&stream, document, &plan);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_text_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        match fieldwright::document::yaml::decode(&bytes) {
+            Ok(text) => reading_is_total(text),
+            Err(error) => prop_assert!(std::str::from_utf8(&bytes[..error.span.start]).is_ok()),
+        }
+    }
+}
+
+/// The generator makes YAML, nearly always, and plans that fit, mostly: else the laws above would say little.
+#[test]
+fn the_generator_is_worth_its_name() {
+    let (mut read, mut edited) = (0, 0);
+    for seed in 0..500_u64 {
+        let bytes: Vec<u8> = (0..200_u64)
+            .map(|at| (seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(at * at * 40_503) >> 13) as u8)
+            .collect();
+        let text = yaml_text::text(&mut Choices::new(&bytes));
+        let Some(stream) = parse(&text) else { continue };
+        read += 1;
+        if let Some((document, plan)) = plan_for(&stream, &bytes[100..]) {
+            edited += usize::from(matches!(edit_is_faithful(&stream, document, &plan), Outcome::Edited(_)));
+        }
+    }
+    assert!(read > 430, "{read} of 500 texts read");
+    assert!(edited > 200, "{edited} of 500 texts edited");
 }

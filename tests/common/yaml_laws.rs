@@ -1,8 +1,11 @@
 //! The laws of YAML edits, as plain functions: property tests and fuzz targets run the same ones.
 
+use super::yaml_plan::nearest;
 use fieldwright::document::yaml::{Dialect, YamlEditError, YamlStream};
 use fieldwright::limits::Limits;
-use fieldwright::plan::Plan;
+use fieldwright::location::Location;
+use fieldwright::plan::{Assignment, Op, Plan};
+use fieldwright::span::Span;
 use fieldwright::value::Value;
 
 /// What became of an edit.
@@ -49,4 +52,114 @@ pub fn edit_is_faithful(stream: &YamlStream, document: usize, plan: &Plan) -> Ou
         }
         Err(_) => Outcome::Refused,
     }
+}
+
+/// Lines that no assignment is about stand in the edited text, in their order.
+///
+/// An assignment is about the lines of the entry it names and of the comments under it; if there is no such entry yet,
+/// about those of a container in brackets that takes it, or of a null that becomes one.
+pub fn only_these_lines_change(stream: &YamlStream, document: usize, plan: &Plan, edited: &str) {
+    let text = stream.text();
+    let mut touched = Vec::new();
+    for assignment in plan.assignments() {
+        touched.extend(lines_about(stream, document, plan, assignment));
+    }
+    let mut at = 0;
+    // In brackets a neighbour gains or loses a comma, with the white space behind it.
+    let bare = |line: &str| line.replace(',', "").trim_end().to_string();
+    let mut rest = edited.split_inclusive('\n').map(bare);
+    for line in text.split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        if touched.iter().any(|span| span.start < range.end && range.start <= span.end) {
+            continue;
+        }
+        let line = bare(line);
+        assert!(
+            rest.any(|other| other == line),
+            "the line `{line}` of\n{text}\nis not in\n{edited}\nafter {:?}",
+            plan.assignments()
+        );
+    }
+}
+
+fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &Assignment) -> Vec<Span> {
+    let (location, op) = (&assignment.location, &assignment.op);
+    let document = stream.documents().nth(document).expect("the document is there");
+    let (there, value) = nearest(document.root(), location);
+    let span = document.span_of(&there).expect("the place is there");
+    let is_there = there == *location && !matches!(op, Op::Insert(_));
+    if is_there {
+        let entry = document.entry_span_of(&there).expect("the place is there");
+        let start = entry.start;
+        let mut around = None;
+        let mut about = with_comments(stream.text(), entry);
+        if *op == Op::Remove {
+            // An emptied container shows on the line of its key.
+            let parent: Location = location.split_last().map(|(_, parent)| parent.to_vec()).unwrap_or_default().into();
+            let (_, container) = nearest(document.root(), &parent);
+            let is_beside = |other: &&Assignment| {
+                other.op == Op::Remove
+                    && other.location.split_last().is_some_and(|(_, holder)| *holder == *parent.segments())
+            };
+            let removed = plan.assignments().iter().filter(is_beside).count();
+            let alone = match container {
+                Value::Object(members) => members.len() == removed,
+                Value::Array(entries) => entries.len() == removed,
+                _ => false,
+            };
+            let holder = document.entry_span_of(&parent).map(|entry| entry.start);
+            let inside = document.span_of(&parent).map(|whole| {
+                let brackets = whole.of(stream.text()).starts_with(['{', '[']);
+                if brackets { whole.end } else { whole.start }
+            });
+            around = holder.zip(inside).map(|(start, end)| Span::new(start, end)).filter(|_| alone);
+            // The bracket or the brace behind it may move up to the line before.
+            let brackets = document.span_of(&parent).is_some_and(|span| span.of(stream.text()).starts_with(['{', '[']));
+            if brackets {
+                about.start = stream.text()[..start].rfind('\n').unwrap_or(0).min(about.start);
+            }
+            // What stands beside a dash lets the next line up.
+            let line = stream.text()[..start].rfind('\n').map_or(0, |found| found + 1);
+            if !stream.text()[line..start].trim().is_empty() {
+                let next = stream.text()[about.end..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
+                about.end += next;
+            }
+        }
+        return std::iter::once(about).chain(around).collect();
+    }
+    let is_list = matches!(value, Value::Array(_));
+    let (holder, whole) = match (op, is_list) {
+        (Op::Insert(_), false) => {
+            let parent: Location =
+                location.split_last().map(|(_, parent)| parent.iter().cloned().collect()).unwrap_or_default();
+            (document.key_span_of(&parent), document.span_of(&parent).expect("the list is there"))
+        }
+        _ => (document.key_span_of(&there), span),
+    };
+    match stream.text().as_bytes().get(whole.start) {
+        Some(b'{' | b'[') => vec![whole],
+        _ if whole.start == whole.end || *value == Value::Null => vec![holder.map_or(whole, |key| key.to(whole))],
+        // A block: new lines only, but for one at the head that is shared with a dash.
+        _ if matches!(op, Op::Insert(_)) => vec![Span::new(whole.start, whole.start)],
+        _ => vec![],
+    }
+}
+
+/// A span with the comment lines right under it, and blank lines there.
+fn with_comments(text: &str, span: Span) -> Span {
+    let mut end = span.end;
+    let rest = &text[end..];
+    let mut lines = rest.split_inclusive('\n');
+    end += lines.next().map_or(0, |line| line.trim_end_matches(['\n', '\r']).len());
+    let mut next = span.end + rest.split_inclusive('\n').next().map_or(0, str::len);
+    for line in lines {
+        let trimmed = line.trim();
+        if !trimmed.is_empty() && !trimmed.starts_with('#') {
+            break;
+        }
+        end = next + line.trim_end_matches(['\n', '\r']).len();
+        next += line.len();
+    }
+    Span::new(span.start, end)
 }

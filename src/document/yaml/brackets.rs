@@ -6,7 +6,7 @@
 //! hidden, and the parser has the last word.
 
 use super::gap::{ends_indicator, is_break, quoted_end, skip_blanks};
-use super::lines::{column, line_end, next_line};
+use super::lines::{begins_line, column, line_end, next_line};
 use crate::span::Span;
 
 /// The text with its brackets on one line each, and what was hidden; `None` if there are none over several lines.
@@ -37,7 +37,7 @@ fn line(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
         match bytes[at] {
             b'#' => return next_line(text, at),
             b'-' | b'?' | b':' if ends_indicator(text, at + 1) => {
-                if bytes[at] != b':' {
+                if bytes[at] != b':' || begins_line(text, at) {
                     holder = column(text, at);
                 }
                 at = skip_blanks(text, at + 1);

@@ -36,9 +36,9 @@ use crate::span::{Span, line_column};
 use crate::value::Value;
 use compose::Composer;
 use edit::Care;
-use place::Places;
+use place::{Entry, Places};
 use std::sync::Arc;
-use tree::{Id, NodeKind, Pair, Tree};
+use tree::{Id, NodeKind, Tree};
 
 /// How plain scalars are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -187,8 +187,20 @@ impl YamlDocument {
 
     /// The bytes of the key of the member at a location.
     pub fn key_span_of(&self, location: &Location) -> Option<Span> {
-        let (pair, _) = self.find(location)?;
-        pair.map(|pair| self.shared.tree.node(pair.key).span)
+        let (entry, _) = self.find(location)?;
+        entry.key().map(|key| self.shared.tree.node(key).span)
+    }
+
+    /// The bytes of the whole entry at a location: from its key, its `?` or its dash to the end of its value.
+    pub fn entry_span_of(&self, location: &Location) -> Option<Span> {
+        let tree = &self.shared.tree;
+        let (entry, id) = self.find(location)?;
+        let node = tree.node(id);
+        Some(match entry {
+            Entry::Root => Span::new(node.start(), node.span.end),
+            Entry::Member(pair) => Span::new(pair.start, tree.pair_end(&pair)),
+            Entry::Item(item) => Span::new(item.start, node.span.end.max(item.start)),
+        })
     }
 
     /// The scalar at a location; of an alias, the one that its anchor names.
@@ -198,7 +210,7 @@ impl YamlDocument {
 
     /// The key of the member at a location.
     pub fn key_at(&self, location: &Location) -> Option<Scalar<'_>> {
-        self.find(location).and_then(|(pair, _)| self.scalar(pair?.key))
+        self.find(location).and_then(|(entry, _)| self.scalar(entry.key()?))
     }
 
     /// The bytes that a stretch of the string at a location was read from: through quotes, escapes and folded lines.
@@ -210,7 +222,7 @@ impl YamlDocument {
         source::source_span(&self.shared.text, tree.node(id), said, inner)
     }
 
-    fn find(&self, location: &Location) -> Option<(Option<Pair>, Id)> {
+    fn find(&self, location: &Location) -> Option<(Entry, Id)> {
         let Shared { text, dialect, tree } = &*self.shared;
         Places { tree, text, dialect: *dialect }.find(tree.documents[self.number].root, location)
     }

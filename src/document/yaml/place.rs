@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::compose::{is_merge, key_of};
-use super::tree::{Id, NodeKind, Pair, Tag, Tree};
+use super::tree::{Id, Item, NodeKind, Pair, Tag, Tree};
 use crate::location::{Location, Segment};
 
 /// A tree that is looked into.
@@ -13,14 +13,32 @@ pub(super) struct Places<'a> {
     pub dialect: Dialect,
 }
 
+/// What a value is the value of.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    Root,
+    Member(Pair),
+    Item(Item),
+}
+
+impl Entry {
+    /// The key of a member.
+    pub fn key(&self) -> Option<Id> {
+        match self {
+            Self::Member(pair) => Some(pair.key),
+            _ => None,
+        }
+    }
+}
+
 impl Places<'_> {
-    /// The node at a location and, if it is a member, the entry that it is the value of.
-    pub fn find(&self, root: Id, location: &Location) -> Option<(Option<Pair>, Id)> {
-        location.segments().iter().try_fold((None, root), |(_, id), segment| match segment {
-            Segment::Key(key) => self.member(id, key).map(|pair| (Some(pair), pair.value)),
+    /// The node at a location, and the entry that it is the value of.
+    pub fn find(&self, root: Id, location: &Location) -> Option<(Entry, Id)> {
+        location.segments().iter().try_fold((Entry::Root, root), |(_, id), segment| match segment {
+            Segment::Key(key) => self.member(id, key).map(|pair| (Entry::Member(pair), pair.value)),
             Segment::Index(index) => {
                 let target = self.tree.target(id);
-                self.tree.node(target).items().get(*index).map(|item| (None, item.value))
+                self.tree.node(target).items().get(*index).map(|item| (Entry::Item(*item), item.value))
             }
         })
     }

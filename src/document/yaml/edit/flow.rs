@@ -112,9 +112,34 @@ impl Editor<'_> {
             }
         }
         self.splice(entries[0].start, entries[first_kept].start, "");
-        for at in (first_kept + 1..entries.len()).filter(|at| removed[*at]) {
-            self.splice(entries[at - 1].end, entries[at].end, "");
+        let mut at = first_kept + 1;
+        while at < entries.len() {
+            let run = removed[at..].iter().take_while(|removed| **removed).count();
+            if run > 0 {
+                self.remove_run(inside, entries[at - 1], entries[at + run - 1]);
+            }
+            at += run + 1;
         }
+    }
+
+    /// Takes away what stands behind a kept entry up to the end of a removed one. Where comments stand behind them, the
+    /// kept one's own stays and the removed one's goes.
+    fn remove_run(&mut self, inside: Span, kept: Span, last: Span) {
+        let comma = skip_trivia(self.text, kept.end);
+        let line = line_end(self.text, kept.end);
+        let behind = if comma < line { comma + 1 } else { kept.end };
+        let next_comma = skip_trivia(self.text, last.end);
+        let has_next = next_comma < inside.end && self.text.as_bytes().get(next_comma) == Some(&b',');
+        let end = if has_next { next_comma + 1 } else { last.end };
+        let is_comment = |at: usize| self.text.as_bytes().get(skip_blanks(self.text, at)) == Some(&b'#');
+        if line >= last.end || !(is_comment(behind) || is_comment(end)) {
+            return self.splice(kept.end, last.end, "");
+        }
+        let end = if is_comment(end) { line_end(self.text, end) } else { end };
+        if !has_next && comma < line {
+            self.splice(comma, comma + 1, "");
+        }
+        self.splice(line, end, "");
     }
 
     fn add_after(
