@@ -325,6 +325,38 @@ fn a_strategic_patch_names_entries_by_their_keys() {
     assert_eq!(applied(&merge(&before, &patch, &schema).expect("a patch"), &before), after);
 }
 
+/// A document may break its groups, and a plan may leave it so: the patch does not repair it either.
+#[test]
+fn a_strategic_patch_keeps_what_the_plan_keeps() {
+    let schema = attached(".spec", "podSpec");
+    for (before, write) in [
+        (json!({"env": [{"name": "A", "value": "1", "valueFrom": {"fieldRef": {}}}]}), set(&["value"], json!("2"))),
+        (
+            json!({"env": [{"name": "A", "value": "1", "valueFrom": {"fieldRef": {}}}]}),
+            set(&["valueFrom", "x"], json!(1)),
+        ),
+        (json!({"env": [{"name": "A", "value": "1"}]}), set(&["valueFrom"], json!({}))),
+    ] {
+        let mut before = json!({"spec": {"containers": [before]}});
+        before["spec"]["containers"][0]["name"] = json!("c");
+        let entry = ["spec", "containers"].iter().fold(Location::root(), |at, key| at.child(*key)).child(0);
+        let location = write.location.below(&entry.child("env").child(0));
+        let plan = plan(vec![Assignment { location, ..write }]);
+        let patch = plan.to_strategic_patch(&before, &schema).expect("a patch");
+        let read = merge(&before, &patch, &schema).expect("a patch");
+        assert_eq!(applied(&read, &before), applied(&plan, &before), "{patch}");
+    }
+    let schema = attached(".", "strategy");
+    let before = json!({"type": "Recreate"});
+    let plan = plan(vec![set(&["rollingUpdate"], json!({}))]);
+    let patch = plan.to_strategic_patch(&before, &schema).expect("a patch");
+    let read = merge(&before, &patch, &schema).expect("a patch");
+    assert_eq!(applied(&read, &before), applied(&plan, &before));
+    let same = self::plan(vec![set(&["rollingUpdate"], json!({}))]);
+    let patch = same.to_strategic_patch(&json!({"type": "RollingUpdate"}), &schema).expect("a patch");
+    assert_eq!(serde(&patch), json!({"rollingUpdate": {}}));
+}
+
 #[test]
 fn what_a_strategic_patch_cannot_say() {
     let schema = attached(".", "container");

@@ -5,7 +5,7 @@ use crate::location::{Location, Segment};
 use crate::merge::directives::{DELETE_FROM, PATCH, SET_ORDER};
 use crate::merge::strategic_list::Entries;
 use crate::plan::{Branch, Inexpressible, Op, PatchForm, Plan, RenderError};
-use crate::schema::{Attached, Cursor, Keys, ListKind};
+use crate::schema::{Attached, Cursor, Keys, ListKind, OneOf};
 use crate::value::{Kind, Node, Value};
 
 pub(super) const FORM: PatchForm = PatchForm::StrategicMergePatch;
@@ -58,6 +58,9 @@ impl Writer {
                 (None, _) => patch.push((key.to_string(), Value::Object(self.object(child, member, &inner)?))),
             }
             self.at.pop();
+        }
+        if let Some(node) = node {
+            cursor.groups().iter().for_each(|group| restate(node, group, cursor, &mut patch));
         }
         Ok(patch)
     }
@@ -230,6 +233,33 @@ impl Writer {
         let result = then(self);
         self.at.pop();
         result
+    }
+}
+
+/// A member that stays beside one of another arm is said too, without a change: an override that sets two is taken as it is
+/// written.
+fn restate<'a, N: Node<'a>>(node: N, group: &OneOf, cursor: &Cursor<'_>, patch: &mut Members) {
+    let writes = |field: &str| patch.iter().any(|(name, value)| name == field && !matches!(value, Value::Null));
+    let by = group.discriminator.as_deref();
+    let arms: Vec<usize> = group.fields().filter(|(_, field)| writes(field)).map(|(arm, _)| arm).collect();
+    if arms.is_empty() && !by.is_some_and(writes) {
+        return;
+    }
+    let meant = |value: &str| arms.is_empty() || arms.iter().any(|arm| group.means(value, *arm));
+    let by = by.filter(|by| !node.member(by).last().and_then(Node::as_str).is_some_and(|value| meant(&value)));
+    let others = group.fields().filter(|(arm, _)| !arms.contains(arm)).map(|(_, field)| field);
+    for field in others.chain(by) {
+        let Some(old) = node.member(field).last().filter(|old| old.kind() != Kind::Null) else { continue };
+        if patch.iter().any(|(name, _)| name == field) {
+            continue;
+        }
+        let joins = matches!(cursor.member(field).list(), Some(ListKind::Keyed(_) | ListKind::Set));
+        let same = match old.kind() {
+            Kind::Object => Value::Object(Vec::new()),
+            Kind::Array if joins => Value::Array(Vec::new()),
+            _ => old.to_value(),
+        };
+        patch.push((field.to_string(), same));
     }
 }
 
