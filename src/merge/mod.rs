@@ -4,6 +4,7 @@ mod choices;
 mod directives;
 mod error;
 mod fresh;
+mod keyed;
 mod list;
 mod order;
 mod strategic;
