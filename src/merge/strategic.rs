@@ -3,7 +3,7 @@
 use crate::diff::diff_part;
 use crate::location::{Location, Segment};
 use crate::merge::directives::{DELETE_FROM, PATCH, SET_ORDER};
-use crate::merge::strategic_list::Entries;
+use crate::merge::strategic_list::{After, Entries};
 use crate::plan::{Branch, Inexpressible, Op, PatchForm, Plan, RenderError};
 use crate::schema::{Attached, Cursor, Keys, ListKind, OneOf};
 use crate::value::{Kind, Node, Value};
@@ -143,46 +143,60 @@ impl Writer {
         cursor: &Cursor<'_>,
     ) -> Result<(Vec<Value>, Option<Vec<Value>>), RenderError> {
         let entries = Entries::of(branch, list, keys);
-        let (mut patch, mut deletions) = (Vec::new(), Vec::new());
+        let mut patch = Vec::new();
         for (place, after) in entries.after.iter().enumerate() {
-            let index = after.old.or(after.moved).unwrap_or(entries.before.len());
-            let (key, place) = (after.key.as_ref(), self.at.child(after.old.map_or(place, |index| index)));
-            let (old, cursor) = (after.old.or(after.moved).map(|at| entries.before[at]), cursor.entry(index));
-            let changed = match (after.change, after.new, old) {
-                (None, None, _) => continue,
-                (Some(branch), _, Some(old)) => {
-                    self.inside(index, |writer| writer.object(branch, Some(old), &cursor))?
-                }
-                (_, Some(new), Some(old)) => {
-                    let plan = diff_part(old, new, &cursor)
-                        .map_err(|error| FORM.cannot(&error.location.below(&place), Inexpressible::MergeKeyTwice))?;
-                    self.inside(index, |writer| writer.object(&plan.tree(), Some(old), &cursor))?
-                }
-                (_, Some(Value::Object(members)), None) => {
-                    self.inside(index, |writer| writer.check_new(after.new.unwrap_or(&Value::Null), &cursor))?;
-                    members.clone()
-                }
-                _ => return Err(FORM.cannot(&place, Inexpressible::NoMergeKey)),
-            };
-            let key = key.ok_or_else(|| FORM.cannot(&place, Inexpressible::NoMergeKey))?;
-            entries.check_once(key).map_err(|why| FORM.cannot(&place, why))?;
-            if !(changed.is_empty() && after.moved.is_some()) {
-                patch.push(with_keys(keys, old, changed));
+            if after.change.is_some() || after.new.is_some() {
+                patch.extend(self.entry(place, after, &entries, keys, cursor)?);
             }
         }
         for index in &entries.gone {
-            let place = self.at.child(*index);
-            let key = entries.keys[*index].as_ref().ok_or_else(|| FORM.cannot(&place, Inexpressible::NoMergeKey))?;
-            entries.check_once(key).map_err(|why| FORM.cannot(&place, why))?;
+            self.check_key(*index, entries.keys[*index].as_ref(), &entries)?;
             let deletion = vec![(PATCH.to_string(), Value::from("delete"))];
-            deletions.push(with_keys(keys, Some(entries.before[*index]), deletion));
+            patch.push(with_keys(keys, Some(entries.before[*index]), deletion));
         }
         let order = match entries.after.iter().any(|after| after.new.is_some()) {
             true => Some(entries.order(keys).map_err(|(at, why)| FORM.cannot(&self.at.child(at), why))?),
             false => None,
         };
-        patch.extend(deletions);
         Ok((patch, order))
+    }
+
+    /// What the patch says of an entry that changes, moves or is new; nothing, if it only moves.
+    fn entry<'a, N: Node<'a>>(
+        &mut self,
+        place: usize,
+        after: &After<'_>,
+        entries: &Entries<'_, N>,
+        keys: &Keys,
+        cursor: &Cursor<'_>,
+    ) -> Result<Option<Value>, RenderError> {
+        let stood = after.old.or(after.moved);
+        self.check_key(after.old.unwrap_or(place), after.key.as_ref(), entries)?;
+        let index = stood.unwrap_or(entries.before.len());
+        let (old, cursor) = (stood.map(|at| entries.before[at]), cursor.entry(index));
+        let said = match (after.change, after.new, old) {
+            (Some(branch), _, _) => self.inside(index, |writer| writer.object(branch, old, &cursor))?,
+            (None, Some(new), Some(old)) => {
+                let plan = diff_part(old, new, &cursor).map_err(|error| {
+                    let place = error.location.below(&self.at.child(index));
+                    FORM.cannot(&place, Inexpressible::MergeKeyTwice)
+                })?;
+                self.inside(index, |writer| writer.object(&plan.tree(), Some(old), &cursor))?
+            }
+            (None, Some(new @ Value::Object(members)), None) => {
+                self.inside(index, |writer| writer.check_new(new, &cursor))?;
+                members.clone()
+            }
+            _ => return Err(FORM.cannot(&self.at.child(place), Inexpressible::NoMergeKey)),
+        };
+        let only_moves = said.is_empty() && after.moved.is_some();
+        Ok((!only_moves).then(|| with_keys(keys, old, said)))
+    }
+
+    /// The merge key must find one entry, before and after.
+    fn check_key<N>(&self, place: usize, key: Option<&Value>, entries: &Entries<'_, N>) -> Result<(), RenderError> {
+        let found = key.map_or(Err(Inexpressible::NoMergeKey), |key| entries.check_once(key));
+        found.map_err(|why| FORM.cannot(&self.at.child(place), why))
     }
 
     /// What is new must read as it is written: without nulls in objects, without directives, its entries with their keys.

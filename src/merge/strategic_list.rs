@@ -75,13 +75,6 @@ impl<'p, 'a, N: Node<'a>> Entries<'p, N> {
         }
     }
 
-    /// Whether the key finds one entry, before and after.
-    pub(super) fn check_once(&self, key: &Value) -> Result<(), Inexpressible> {
-        let before = self.keys.iter().filter(|other| other.as_ref() == Some(key)).count();
-        let after = self.after.iter().filter(|other| other.key.as_ref() == Some(key)).count();
-        if before > 1 || after > 1 { Err(Inexpressible::MergeKeyTwice) } else { Ok(()) }
-    }
-
     /// The merge keys in their order afterwards; or the place that has none of its own.
     pub(super) fn order(&self, keys: &Keys) -> Result<Vec<Value>, (usize, Inexpressible)> {
         let name = keys.merge_key.as_deref().unwrap_or_default();
@@ -95,6 +88,15 @@ impl<'p, 'a, N: Node<'a>> Entries<'p, N> {
             order.push(entry);
         }
         Ok(order)
+    }
+}
+
+impl<N> Entries<'_, N> {
+    /// Whether the key finds one entry, before and after.
+    pub(super) fn check_once(&self, key: &Value) -> Result<(), Inexpressible> {
+        let before = self.keys.iter().filter(|other| other.as_ref() == Some(key)).count();
+        let after = self.after.iter().filter(|other| other.key.as_ref() == Some(key)).count();
+        if before > 1 || after > 1 { Err(Inexpressible::MergeKeyTwice) } else { Ok(()) }
     }
 }
 
