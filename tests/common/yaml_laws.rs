@@ -67,6 +67,7 @@ pub fn only_these_lines_change(stream: &YamlStream, document: usize, plan: &Plan
     let mut at = 0;
     // In brackets a neighbour gains or loses a comma, with the white space behind it.
     let bare = |line: &str| line.replace(',', "").trim_end().to_string();
+    let edited = if text.ends_with('\n') { edited.to_string() } else { format!("{edited}\n") };
     let mut rest = edited.split_inclusive('\n').map(bare);
     for line in text.split_inclusive('\n') {
         let range = at..at + line.len();
@@ -87,7 +88,6 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
     let (location, op) = (&assignment.location, &assignment.op);
     let document = stream.documents().nth(document).expect("the document is there");
     let (there, value) = nearest(document.root(), location);
-    let span = document.span_of(&there).expect("the place is there");
     let is_there = there == *location && !matches!(op, Op::Insert(_));
     if is_there {
         let entry = document.entry_span_of(&there).expect("the place is there");
@@ -119,27 +119,37 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
             if brackets {
                 about.start = stream.text()[..start].rfind('\n').unwrap_or(0).min(about.start);
             }
-            // What stands beside a dash lets the next line up.
+            // What stands beside a dash lets the next entry that stays up to it.
             let line = stream.text()[..start].rfind('\n').map_or(0, |found| found + 1);
             if !stream.text()[line..start].trim().is_empty() {
                 let next = stream.text()[about.end..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
                 about.end += next;
             }
+            let is_gone = |other: &Location| {
+                plan.assignments().iter().any(|change| change.op == Op::Remove && change.location == *other)
+            };
+            if let Value::Object(members) = container {
+                let places = members.iter().map(|(key, _)| parent.child(&**key));
+                let first_kept = places.clone().find(|place| !is_gone(place));
+                let first = document.entry_span_of(&parent.child(&*members[0].0));
+                if let (Some(kept), Some(first)) = (first_kept.and_then(|kept| document.entry_span_of(&kept)), first)
+                    && kept.start > first.start
+                {
+                    about = about.to(Span::new(about.start, kept.start));
+                }
+            }
         }
         return std::iter::once(about).chain(around).collect();
     }
     let is_list = matches!(value, Value::Array(_));
-    let (holder, whole) = match (op, is_list) {
-        (Op::Insert(_), false) => {
-            let parent: Location =
-                location.split_last().map(|(_, parent)| parent.iter().cloned().collect()).unwrap_or_default();
-            (document.key_span_of(&parent), document.span_of(&parent).expect("the list is there"))
-        }
-        _ => (document.key_span_of(&there), span),
+    let at = match (op, is_list) {
+        (Op::Insert(_), false) => location.split_last().map(|(_, parent)| parent.to_vec()).unwrap_or_default().into(),
+        _ => there,
     };
+    let whole = document.span_of(&at).expect("the container is there");
     match stream.text().as_bytes().get(whole.start) {
         Some(b'{' | b'[') => vec![whole],
-        _ if whole.start == whole.end || *value == Value::Null => vec![holder.map_or(whole, |key| key.to(whole))],
+        _ if whole.start == whole.end || *value == Value::Null => document.entry_span_of(&at).into_iter().collect(),
         // A block: new lines only, but for one at the head that is shared with a dash.
         _ if matches!(op, Op::Insert(_)) => vec![Span::new(whole.start, whole.start)],
         _ => vec![],

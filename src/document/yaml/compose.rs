@@ -4,7 +4,7 @@ use super::Dialect;
 use super::check::fault;
 use super::error::{YamlError, YamlErrorKind};
 use super::scalar;
-use super::tree::{Anchor, Id, NodeKind, Pair, Style, Tag, Tree};
+use super::tree::{Anchor, Id, Node, NodeKind, Pair, Style, Tag, Tree};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::value::Value;
@@ -21,121 +21,141 @@ pub struct Duplicate {
     pub second: Span,
 }
 
-/// Composes the documents of a tree one after another. Of a key that stands twice the last one counts; the caller is told.
-pub(super) struct Composer<'t> {
+/// The values of the documents, and the keys that stand twice; of those the last one counts.
+pub(super) fn compose(
+    text: &str,
+    tree: &Tree,
+    dialect: Dialect,
+    limits: &Limits,
+) -> Result<(Vec<Value>, Vec<Duplicate>), YamlError> {
+    let mut composer = Composer {
+        text,
+        tree,
+        dialect,
+        made: Vec::with_capacity(tree.nodes.len()),
+        anchored: HashMap::new(),
+        used: tree.aliases.iter().map(|(anchor, _)| *anchor).collect(),
+        budget: limits.result_bytes,
+        depth: limits.document_depth,
+        duplicates: Vec::new(),
+    };
+    let keys: HashSet<Id> = tree.nodes.iter().flat_map(Node::pairs).map(|pair| pair.key).collect();
+    // What a collection holds stands before it in the tree, so nothing here recurses, however deep the text nests.
+    for id in 0..tree.nodes.len() {
+        let made = composer.make(id, keys.contains(&id))?;
+        composer.made.push(made);
+    }
+    let roots = tree.documents.iter().map(|document| composer.take(document.root).value).collect();
+    Ok((roots, composer.duplicates))
+}
+
+struct Composer<'t> {
     text: &'t str,
     tree: &'t Tree,
     dialect: Dialect,
-    /// The values of the anchors that aliases use.
-    anchored: HashMap<Anchor, Anchored>,
+    /// The values made so far, by their node; null once they are part of another.
+    made: Vec<Made>,
+    /// The values of the anchors that aliases use, and what a copy costs.
+    anchored: HashMap<Anchor, (Made, usize)>,
     used: HashSet<Anchor>,
     /// How much more the aliases may add.
     budget: usize,
-    /// How much deeper the value may still nest.
+    /// How deep a value may nest.
     depth: usize,
-    pub duplicates: Vec<Duplicate>,
+    duplicates: Vec<Duplicate>,
 }
 
-struct Anchored {
+/// A value and how deep it nests.
+#[derive(Clone)]
+struct Made {
     value: Value,
-    size: usize,
     depth: usize,
 }
 
-impl<'t> Composer<'t> {
-    pub fn new(text: &'t str, tree: &'t Tree, dialect: Dialect, limits: &Limits) -> Self {
-        Self {
-            text,
-            tree,
-            dialect,
-            anchored: HashMap::new(),
-            used: tree.aliases.iter().map(|(anchor, _)| *anchor).collect(),
-            budget: limits.result_bytes,
-            depth: limits.document_depth,
-            duplicates: Vec::new(),
+impl Made {
+    const NULL: Self = Self { value: Value::Null, depth: 0 };
+}
+
+impl Composer<'_> {
+    fn make(&mut self, id: Id, is_key: bool) -> Result<Made, YamlError> {
+        let node = self.tree.node(id);
+        let is_used = node.anchor != 0 && self.used.contains(&node.anchor);
+        if is_key && !is_used {
+            return Ok(Made::NULL);
         }
+        let made = match &node.kind {
+            NodeKind::Scalar { style, .. } => Made { value: self.scalar(id, *style)?, depth: 0 },
+            NodeKind::Alias(anchor) => self.alias(id, *anchor)?,
+            NodeKind::Sequence { items, .. } => {
+                let parts: Vec<Made> = items.iter().map(|item| self.take(item.value)).collect();
+                let depth = parts.iter().map(|part| part.depth + 1).max().unwrap_or(1);
+                Made { value: Value::Array(parts.into_iter().map(|part| part.value).collect()), depth }
+            }
+            NodeKind::Mapping { pairs, .. } => self.members(pairs)?,
+        };
+        if made.depth > self.depth {
+            return Err(self.error(id, YamlErrorKind::TooDeep));
+        }
+        if is_used {
+            self.anchored.insert(node.anchor, (made.clone(), cost(&made.value)));
+        }
+        Ok(made)
     }
 
-    /// The value of a node.
-    pub fn value(&mut self, id: Id) -> Result<Value, YamlError> {
-        let node = self.tree.node(id);
-        let value = match &node.kind {
-            NodeKind::Scalar { style, .. } => {
-                let text = self.tree.text(id, self.text);
-                if let Some(c) = text.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}'))
-                    && !style.is_quoted()
-                    && self.dialect == Dialect::Kubernetes
-                {
-                    // A line break to go-yaml, and none in YAML 1.2: in quotes the two agree.
-                    return Err(self.error(id, YamlErrorKind::ControlCharacter(c)));
-                }
-                scalar::value(text, *style, node.tag, self.dialect).map_err(|kind| self.error(id, kind))?
-            }
-            NodeKind::Alias(anchor) => return self.alias(id, *anchor),
-            NodeKind::Sequence { items, .. } => {
-                self.enter(id)?;
-                let entries: Result<_, _> = items.iter().map(|item| self.value(item.value)).collect();
-                self.depth += 1;
-                Value::Array(entries?)
-            }
-            NodeKind::Mapping { pairs, .. } => {
-                self.enter(id)?;
-                let members = self.members(pairs);
-                self.depth += 1;
-                Value::Object(members?)
-            }
-        };
-        if node.anchor != 0 && self.used.contains(&node.anchor) {
-            let (size, depth) = measure(&value);
-            self.anchored.insert(node.anchor, Anchored { value: value.clone(), size, depth });
-        }
-        Ok(value)
+    fn take(&mut self, id: Id) -> Made {
+        self.made.get_mut(id).map_or(Made::NULL, |made| std::mem::replace(made, Made::NULL))
     }
 
     fn error(&self, id: Id, kind: YamlErrorKind) -> YamlError {
         fault(self.text, self.tree.node(id).span, kind)
     }
 
-    fn enter(&mut self, id: Id) -> Result<(), YamlError> {
-        self.depth = self.depth.checked_sub(1).ok_or_else(|| self.error(id, YamlErrorKind::TooDeep))?;
-        Ok(())
-    }
-
-    fn alias(&mut self, id: Id, anchor: Anchor) -> Result<Value, YamlError> {
-        let name = || self.tree.node(id).span.of(self.text).trim_start_matches('*').to_string();
-        let Some(anchored) = self.anchored.get(&anchor) else {
-            return Err(self.error(id, YamlErrorKind::AliasCycle(name())));
-        };
-        if anchored.depth > self.depth {
-            return Err(self.error(id, YamlErrorKind::TooDeep));
+    fn scalar(&self, id: Id, style: Style) -> Result<Value, YamlError> {
+        let text = self.tree.text(id, self.text);
+        // A line break to go-yaml, and none in YAML 1.2: in quotes the two agree.
+        if self.dialect == Dialect::Kubernetes
+            && !style.is_quoted()
+            && let Some(c) = text.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}'))
+        {
+            return Err(self.error(id, YamlErrorKind::ControlCharacter(c)));
         }
-        let Some(budget) = self.budget.checked_sub(anchored.size) else {
-            return Err(self.error(id, YamlErrorKind::TooLargeExpanded));
-        };
-        self.budget = budget;
-        Ok(anchored.value.clone())
+        scalar::value(text, style, self.tree.node(id).tag, self.dialect).map_err(|kind| self.error(id, kind))
     }
 
-    fn members(&mut self, pairs: &[Pair]) -> Result<Vec<(String, Value)>, YamlError> {
+    fn alias(&mut self, id: Id, anchor: Anchor) -> Result<Made, YamlError> {
+        let Some((made, cost)) = self.anchored.get(&anchor) else {
+            let name = self.tree.node(id).span.of(self.text).trim_start_matches('*').to_string();
+            return Err(self.error(id, YamlErrorKind::AliasCycle(name)));
+        };
+        match self.budget.checked_sub(*cost) {
+            Some(budget) => self.budget = budget,
+            None => return Err(self.error(id, YamlErrorKind::TooLargeExpanded)),
+        }
+        Ok(made.clone())
+    }
+
+    fn members(&mut self, pairs: &[Pair]) -> Result<Made, YamlError> {
         let mut members = Members::with_capacity(pairs.len());
         let mut merged: Option<Id> = None;
+        let mut depth = 1;
         for pair in pairs {
+            let Made { value, depth: inner } = self.take(pair.value);
+            depth = depth.max(inner + 1);
             if is_merge(self.tree, self.text, self.dialect, pair) {
                 if let Some(first) = merged.replace(pair.key) {
                     self.duplicate("<<", first, pair.key);
                 }
-                self.merge(pair.value, &mut members)?;
+                self.merge(pair.value, value, &mut members)?;
                 continue;
             }
             let key = key_of(self.tree, self.text, self.dialect, pair.key);
             let key = key.map_err(|kind| self.error(pair.key, kind))?;
-            let value = self.value(pair.value)?;
             let at = members.set(key, value, Some(pair.key));
             if let Some((at, first)) = at {
                 self.duplicate(&members.list[at].0, first, pair.key);
             }
         }
-        Ok(members.list)
+        Ok(Made { value: Value::Object(members.list), depth })
     }
 
     fn duplicate(&mut self, key: &str, first: Id, second: Id) {
@@ -145,15 +165,16 @@ impl<'t> Composer<'t> {
 
     /// go-yaml v2, `merge`: what is merged stands for what came before it; of a list the first entry stands for the
     /// others.
-    fn merge(&mut self, id: Id, members: &mut Members) -> Result<(), YamlError> {
-        let sources = match &self.tree.node(id).kind {
-            NodeKind::Sequence { items, .. } => items.iter().map(|item| item.value).collect(),
-            _ => vec![id],
+    fn merge(&mut self, id: Id, value: Value, members: &mut Members) -> Result<(), YamlError> {
+        let is_list = matches!(self.tree.node(id).kind, NodeKind::Sequence { .. });
+        let sources = match value {
+            Value::Array(entries) if is_list => entries,
+            other => vec![other],
         };
-        let values: Result<Vec<_>, _> = sources.iter().map(|source| self.value(*source)).collect();
-        for (value, source) in values?.into_iter().zip(sources).rev() {
-            let Value::Object(list) = value else {
-                return Err(self.error(source, YamlErrorKind::MergeValue));
+        for (index, source) in sources.into_iter().enumerate().rev() {
+            let Value::Object(list) = source else {
+                let at = self.tree.node(id).items().get(index).map_or(id, |item| item.value);
+                return Err(self.error(at, YamlErrorKind::MergeValue));
             };
             for (key, value) in list {
                 members.set(key, value, None);
@@ -226,21 +247,16 @@ impl Members {
     }
 }
 
-/// What a copy of a value costs, in bytes, and how deep it nests.
-fn measure(value: &Value) -> (usize, usize) {
+/// What a copy of a value costs, in bytes.
+fn cost(value: &Value) -> usize {
     let own = std::mem::size_of::<Value>();
-    let sum = |(size, depth): (usize, usize), (inner, below): (usize, usize)| (size + inner, depth.max(below + 1));
-    match value {
-        Value::Null | Value::Bool(_) => (own, 0),
-        Value::Number(number) => (own + number.as_str().len(), 0),
-        Value::String(text) => (own + text.len(), 0),
-        Value::Array(entries) => entries.iter().map(measure).fold((own, 1), sum),
-        Value::Object(members) => members
-            .iter()
-            .map(|(key, value)| {
-                let (size, depth) = measure(value);
-                (size + key.len() + std::mem::size_of::<String>(), depth)
-            })
-            .fold((own, 1), sum),
+    own + match value {
+        Value::Null | Value::Bool(_) => 0,
+        Value::Number(number) => number.as_str().len(),
+        Value::String(text) => text.len(),
+        Value::Array(entries) => entries.iter().map(cost).sum(),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| cost(value) + key.len() + std::mem::size_of::<String>()).sum()
+        }
     }
 }

@@ -73,7 +73,8 @@ impl Properties {
     }
 }
 
-fn word_end(text: &str, at: usize) -> usize {
+/// Behind an anchor, an alias or a tag.
+pub(super) fn word_end(text: &str, at: usize) -> usize {
     let verbatim = text[at..].starts_with("!<");
     let ends = |byte: u8| match verbatim {
         true => byte == b'>',

@@ -34,7 +34,6 @@ use crate::location::Location;
 use crate::plan::{Branch, Plan};
 use crate::span::{Span, line_column};
 use crate::value::Value;
-use compose::Composer;
 use edit::Care;
 use place::{Entry, Places};
 use std::sync::Arc;
@@ -109,10 +108,7 @@ impl YamlStream {
     pub fn parse_with_duplicates(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
         check::check(text, dialect, limits)?;
         let tree = read::read(text, limits)?;
-        let mut composer = Composer::new(text, &tree, dialect, limits);
-        let roots: Result<Vec<_>, _> = tree.documents.iter().map(|document| composer.value(document.root)).collect();
-        let duplicates = std::mem::take(&mut composer.duplicates);
-        let roots = roots?;
+        let (roots, duplicates) = compose::compose(text, &tree, dialect, limits)?;
         let shared = Arc::new(Shared { text: text.into(), dialect, tree });
         let documents = roots.into_iter().enumerate();
         let documents = documents.map(|(number, root)| YamlDocument { shared: Arc::clone(&shared), number, root });

@@ -1,0 +1,176 @@
+//! From the parser's events to the tree: which bytes each value, key and indicator stands on.
+//!
+//! The events say what follows what, and where scalars end. Everything else is found by reading on from the value
+//! before: between two values there are only white space, comments, indicators and properties.
+
+mod collection;
+mod fault;
+mod scalar;
+
+use super::brackets;
+use super::error::YamlError;
+use super::gap::{Properties, ends_indicator, skip_trivia};
+use super::lines::line_start;
+use super::offsets::Offsets;
+use super::tree::{Anchor, Document, Id, Node, NodeKind, Style, Tag, Tree};
+use crate::limits::Limits;
+use crate::span::Span;
+use collection::Open;
+use saphyr_parser::{Event, Parser, StrInput};
+
+/// Reads all documents of a text.
+pub(super) fn read(text: &str, limits: &Limits) -> Result<Tree, YamlError> {
+    match read_as(text, text, limits) {
+        Err(error) if error.is_indentation() => relaxed(text, limits).ok_or(error),
+        result => result,
+    }
+}
+
+/// Reads a text whose lines in brackets stand further out than the parser allows; YAML readers at large take them.
+///
+/// The parser is shown the brackets on one line each. What it was not shown must be white space and comments.
+fn relaxed(text: &str, limits: &Limits) -> Option<Tree> {
+    let (shown, hidden) = brackets::on_one_line(text)?;
+    let tree = read_as(text, &shown, limits).ok()?;
+    let scalars = tree.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Scalar { .. } | NodeKind::Alias(_)));
+    let overlaps = |span: Span| {
+        let next = hidden.partition_point(|hidden: &Span| hidden.end <= span.start);
+        hidden.get(next).is_some_and(|hidden| hidden.start < span.end)
+    };
+    (!scalars.map(|node| node.span).any(overlaps)).then_some(tree)
+}
+
+/// `shown` is what the parser sees: as many characters as the text, and the same ones but for white space.
+fn read_as(text: &str, shown: &str, limits: &Limits) -> Result<Tree, YamlError> {
+    let mut reader = Reader {
+        text,
+        parser: Parser::new_from_str(shown),
+        offsets: Offsets::new(text),
+        tree: Tree::default(),
+        cursor: 0,
+        open: Vec::new(),
+        depth: limits.document_depth,
+        brackets: 0,
+        anchors: 0,
+        earlier_anchors: 0,
+    };
+    reader.stream()?;
+    Ok(reader.tree)
+}
+
+struct Reader<'t, 's> {
+    text: &'t str,
+    parser: Parser<'s, StrInput<'s>>,
+    offsets: Offsets<'t>,
+    tree: Tree,
+    /// Behind what was read last.
+    cursor: usize,
+    /// The collections that are not read to their end. Kept here and not on the stack, however deep they nest.
+    open: Vec<Open>,
+    /// How deep a document may nest.
+    depth: usize,
+    /// How many brackets are open.
+    brackets: usize,
+    /// The highest number of an anchor so far.
+    anchors: Anchor,
+    /// The same before this document.
+    earlier_anchors: Anchor,
+}
+
+type Spanned<'s> = (Event<'s>, saphyr_parser::Span);
+
+impl<'s> Reader<'_, 's> {
+    fn next(&mut self) -> Result<Spanned<'s>, YamlError> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(fault::scan_error(self.text, &mut self.offsets, &error)),
+            None => Ok((Event::StreamEnd, saphyr_parser::Span::default())),
+        }
+    }
+
+    fn stream(&mut self) -> Result<(), YamlError> {
+        loop {
+            match self.next()? {
+                (Event::DocumentStart(marked), span) => self.document(marked, span)?,
+                (Event::StreamEnd, _) => break,
+                _ => {}
+            }
+        }
+        if self.tree.documents.is_empty() {
+            // Only comments, and perhaps a marker for the end.
+            let marker = |at: &usize| line_start(self.text, *at) == *at;
+            let end = self.text.match_indices("...").map(|(at, _)| at).find(marker).unwrap_or(self.text.len());
+            let root = self.blank(end);
+            self.tree.documents.push(Document { root, start: 0, marked: false, end });
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, marked: bool, span: saphyr_parser::Span) -> Result<(), YamlError> {
+        if marked {
+            self.cursor = self.offsets.byte(span.end.index());
+        } else {
+            self.skip_end_markers();
+        }
+        let start = self.cursor;
+        self.earlier_anchors = self.anchors;
+        let root = self.root()?;
+        let (_, span) = self.next()?;
+        let end = self.offsets.byte(span.start.index()).max(self.cursor);
+        // A marker for the end belongs to this document; one for a start, to the next.
+        self.cursor = if self.text[end..].starts_with("...") { end + 3 } else { end };
+        self.tree.documents.push(Document { root, start, marked, end });
+        Ok(())
+    }
+
+    /// The value of a document: events up to the end of the outermost collection.
+    fn root(&mut self) -> Result<Id, YamlError> {
+        loop {
+            let (event, span) = self.next()?;
+            let done = match event {
+                Event::SequenceEnd | Event::MappingEnd => Some(self.close()?),
+                event => {
+                    self.enter(&event)?;
+                    self.node(event, span)?
+                }
+            };
+            let Some(id) = done else { continue };
+            if self.open.is_empty() {
+                return Ok(id);
+            }
+            self.attach(id);
+        }
+    }
+
+    /// Behind markers for the end of a document that has none.
+    fn skip_end_markers(&mut self) {
+        loop {
+            let at = skip_trivia(self.text, self.cursor);
+            let is_marker = self.text[at..].starts_with("...") && line_start(self.text, at) == at;
+            if !is_marker || !ends_indicator(self.text, at + 3) {
+                return;
+            }
+            self.cursor = at + 3;
+        }
+    }
+
+    fn push(&mut self, node: Node) -> Id {
+        if node.anchor != 0 {
+            self.anchors = self.anchors.max(node.anchor);
+            self.tree.anchors.insert(node.anchor, self.tree.nodes.len());
+        }
+        self.tree.nodes.push(node);
+        self.tree.nodes.len() - 1
+    }
+
+    /// A null that nothing spells.
+    fn blank(&mut self, at: usize) -> Id {
+        self.push(Node {
+            properties: Properties::default(),
+            span: Span::new(at, at),
+            anchor: 0,
+            tag: Tag::None,
+            kind: NodeKind::Scalar { style: Style::Plain, text: None },
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! Reading YAML: what is refused and where, limits, spans, and the characters of a string in the text.
+
+use fieldwright::diagnostic::{Code, Diagnose};
+use fieldwright::document::yaml::{Dialect, Style, YamlEditError, YamlError, YamlErrorKind, YamlStream, decode};
+use fieldwright::limits::Limits;
+use fieldwright::location::Location;
+use fieldwright::plan::{Assignment, Op, Plan};
+use fieldwright::span::Span;
+
+fn parse(text: &str) -> Result<YamlStream, YamlError> {
+    YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT)
+}
+
+#[track_caller]
+fn refused(text: &str, line: usize, column: usize) -> YamlErrorKind {
+    let error = parse(text).expect_err(text);
+    assert_eq!((error.at.line, error.at.column), (line, column), "{error} in\n{text}");
+    let facts = error.diagnose().facts;
+    assert!(facts.contains(&("line", line.to_string())) && facts.contains(&("column", column.to_string())));
+    error.kind
+}
+
+fn at(path: &[&str]) -> Location {
+    path.iter().map(|key| key.parse::<usize>().map_or_else(|_| (*key).into(), Into::into)).collect()
+}
+
+#[test]
+fn what_no_client_reads() {
+    assert_eq!(refused("a: 1\n\tb: 2\n", 2, 1), YamlErrorKind::TabIndent);
+    assert_eq!(refused("a:\n\t- b\n", 2, 1), YamlErrorKind::TabIndent);
+    assert_eq!(refused("a: &x 1\nb: *y\n", 2, 4), YamlErrorKind::UnknownAlias("y".into()));
+    assert_eq!(refused("a: &x 1\n---\nb: *x\n", 3, 4), YamlErrorKind::UnknownAlias("x".into()));
+    assert_eq!(refused("a: &x [*x]\n", 1, 8), YamlErrorKind::AliasCycle("x".into()));
+    assert_eq!(refused("{{ .Values.x }}: 1\n", 1, 1), YamlErrorKind::NonStringKey);
+    assert_eq!(refused("a: {{ .Values.x }}\n", 1, 5), YamlErrorKind::NonStringKey);
+    assert_eq!(refused("? [a]\n: 1\n", 1, 3), YamlErrorKind::NonStringKey);
+    assert_eq!(refused("a: 1\n~: 2\n", 2, 1), YamlErrorKind::NonStringKey);
+    assert_eq!(refused("a: 1\n18446744073709551615: 2\n", 2, 1), YamlErrorKind::NonStringKey);
+    assert_eq!(refused("a: -.inf\n", 1, 4), YamlErrorKind::NonFiniteNumber);
+    assert_eq!(refused("a: !!int x\n", 1, 10), YamlErrorKind::TagMismatch);
+    assert_eq!(refused("a: b\n<<: 3\n", 2, 5), YamlErrorKind::MergeValue);
+    assert_eq!(refused("é: x\u{1}\n", 1, 5), YamlErrorKind::ControlCharacter('\u{1}'));
+    assert_eq!(refused("a: x\u{85}b: c\n", 1, 5), YamlErrorKind::ControlCharacter('\u{85}'));
+    assert_eq!(refused("a: |\n  x\u{2028}y\n", 1, 4), YamlErrorKind::ControlCharacter('\u{2028}'));
+    for text in [
+        "a: [1\n",
+        "a: b: c\n",
+        "a: 'x\n",
+        "- a\nb: c\n",
+        "a: @x\n",
+        "a: \"\\q\"\n",
+        "%TAG\n---\na: 1\n",
+        "]\n",
+        "a: *\n",
+    ] {
+        let error = parse(text).expect_err(text);
+        assert_eq!(error.diagnose().code, Code::InvalidDocument, "{text}");
+    }
+}
+
+#[test]
+fn keys_that_stand_twice() {
+    let texts = [
+        "a: 1\nb: 2\n\"a\": 3\n",
+        "a: 1\nb: 2\n'\\u0061': 3\n",
+        "yes: 1\nb: 2\ntrue: 3\n",
+        "010: 1\nb: 2\n\"8\": 3\n",
+        "<<: {}\nb: 2\n<<: {}\n",
+    ];
+    for text in texts {
+        if text.contains("u0061") {
+            assert!(parse(text).is_ok(), "single quotes have no escapes");
+            continue;
+        }
+        match refused(text, 3, 1) {
+            YamlErrorKind::DuplicateKey { first, first_at, .. } => assert_eq!((first.start, first_at.line), (0, 1)),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let text = "k: {x: 1, x: 2, x: 3}\n";
+    let stream = YamlStream::parse_with_duplicates(text, Dialect::Kubernetes, &Limits::DEFAULT).expect("it reads");
+    let places: Vec<_> = stream.duplicates().iter().map(|found| (found.first.start, found.second.start)).collect();
+    assert_eq!(places, [(4, 10), (4, 16)]);
+    assert_eq!(stream.documents().next().expect("one").root().to_string(), r#"{"k":{"x":3}}"#);
+    let plan = Plan::new(vec![Assignment::new(at(&["a"]), Op::Set("b".into()))]).expect("one");
+    assert!(matches!(stream.apply(&[(0, &plan)]), Err(YamlEditError::Invalid(_))));
+    let many: String = (0..40).map(|key| format!("k{key}: 1\n")).chain(["k3: 2\n".into()]).collect();
+    assert!(matches!(parse(&many).expect_err("twice").kind, YamlErrorKind::DuplicateKey { .. }));
+}
+
+#[test]
+fn limits_hold_before_any_stack_does() {
+    let code = |text: &str| parse(text).expect_err("beyond a limit").diagnose().code;
+    for open in ["[", "{a: ", "- ", "[a: ", "? ", "{", "- - - [["] {
+        assert!(matches!(code(&open.repeat(100_000)), Code::TooDeep | Code::InvalidDocument), "{open}");
+    }
+    let nested = |depth: usize| format!("{}x\n", "- ".repeat(depth));
+    assert!(parse(&nested(Limits::DEFAULT.document_depth)).is_ok());
+    assert_eq!(code(&nested(Limits::DEFAULT.document_depth + 1)), Code::TooDeep);
+    let blocks: String = (0..600).map(|depth| format!("{:depth$}a:\n", "")).collect();
+    assert_eq!(code(&blocks), Code::TooDeep);
+    let small = Limits { document_bytes: 10, document_depth: 3, ..Limits::DEFAULT };
+    let kind = |text: &str| YamlStream::parse(text, Dialect::Kubernetes, &small).expect_err("beyond a limit").kind;
+    assert_eq!(kind("a: 123456789\n"), YamlErrorKind::TooLarge);
+    assert_eq!(kind("[[[[1]]]]"), YamlErrorKind::TooDeep);
+}
+
+/// A write at the bottom of the deepest document that is allowed.
+#[test]
+fn the_deepest_place_can_be_written() {
+    let depth = Limits::DEFAULT.document_depth;
+    let flow = format!("{}x{}\n", "[".repeat(200), "]".repeat(200));
+    for (text, depth) in [("- ".repeat(depth) + "x\n", depth), (flow, 200)] {
+        let stream = parse(&text).expect("as deep as may be");
+        let bottom: Location = std::iter::repeat_n(0_usize.into(), depth).collect();
+        let plan = Plan::new(vec![Assignment::new(bottom.clone(), Op::Set("v".into()))]).expect("one");
+        assert_eq!(stream.apply(&[(0, &plan)]).expect("faithful"), text.replace('x', "v"));
+        assert_eq!(stream.documents().next().expect("one").span_of(&bottom).map(|span| span.of(&text)), Some("x"));
+        let plan = Plan::new(vec![Assignment::new(bottom, Op::Remove)]).expect("one");
+        assert!(stream.apply(&[(0, &plan)]).expect("faithful").contains("[]"));
+    }
+}
+
+#[test]
+fn aliases_cannot_explode() {
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..12 {
+        let uses = vec![format!("*a{}", level - 1); 9].join(", ");
+        bomb.push_str(&format!("a{level}: &a{level} [{uses}]\n"));
+    }
+    assert_eq!(parse(&bomb).expect_err("a bomb").kind, YamlErrorKind::TooLargeExpanded);
+    let mut deep = String::from("a0: &a0 []\n");
+    (1..600).for_each(|level| deep.push_str(&format!("a{level}: &a{level} [*a{}]\n", level - 1)));
+    assert_eq!(parse(&deep).expect_err("too deep").kind, YamlErrorKind::TooDeep);
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let error = decode(b"a: 1\nb: \xff\n").expect_err("not UTF-8");
+    assert_eq!((error.kind.clone(), error.at.line, error.at.column), (YamlErrorKind::NotUtf8, 2, 4));
+    assert!(decode(b"\xff\xfea\0").is_err());
+}
+
+#[test]
+fn no_document_of_this_number() {
+    let plan = Plan::default();
+    let stream = parse("a: 1\n").expect("it reads");
+    assert!(matches!(stream.apply(&[(1, &plan)]), Err(YamlEditError::NoDocument { document: 1, len: 1 })));
+}
+
+#[test]
+fn spans_of_values_keys_and_entries() {
+    let text = "größe: &g {\"k\": 'v'}\nl:\n- *g\n- ? x\n  : |\n    t\nm:\n  <<: *g\n  w:\n";
+    let stream = parse(text).expect("it reads");
+    let document = stream.documents().next().expect("one");
+    let value = |path: &[&str]| document.span_of(&at(path)).map(|span| span.of(text));
+    let key = |path: &[&str]| document.key_span_of(&at(path)).map(|span| span.of(text));
+    let entry = |path: &[&str]| document.entry_span_of(&at(path)).map(|span| span.of(text));
+    assert_eq!(value(&["größe"]), Some("{\"k\": 'v'}"));
+    assert_eq!((value(&["größe", "k"]), key(&["größe", "k"])), (Some("'v'"), Some("\"k\"")));
+    assert_eq!(
+        (value(&["l", "0"]), value(&["l", "0", "k"]), entry(&["l", "0"])),
+        (Some("*g"), Some("'v'"), Some("- *g"))
+    );
+    assert_eq!((value(&["l", "1", "x"]), entry(&["l", "1", "x"])), (Some("|\n    t"), Some("? x\n  : |\n    t")));
+    assert_eq!((value(&["m", "k"]), value(&["m", "w"]), value(&["m", "z"])), (Some("'v'"), Some(""), None));
+    assert_eq!((key(&["l"]), key(&["l", "0"]), key(&[])), (Some("l"), None, None));
+    let scalar = document.scalar_at(&at(&["größe", "k"])).expect("a scalar");
+    assert_eq!((scalar.style, scalar.raw, scalar.text, scalar.tagged), (Style::Single, "'v'", "v", false));
+    assert_eq!(document.key_at(&at(&["größe", "k"])).expect("a key").style, Style::Double);
+    assert!(document.scalar_at(&at(&["l"])).is_none());
+}
+
+/// Each word of a string is found where it stands in the text.
+#[test]
+fn characters_of_a_string_in_the_text() {
+    for (text, words) in [
+        ("a: one two\n", vec!["one", "two"]),
+        ("a: one two\n  three\n\n  four\n", vec!["one", "two", "three", "four"]),
+        ("a: 'it''s  one\n  two'\n", vec!["one", "two"]),
+        ("a: \"t\\u00e9\\x41\\n\\\"one\\\" \\\n    two \\\n\n  three\"\n", vec!["one", "two", "three"]),
+        ("a: |\n    one\n      two\n\n    three\n", vec!["one", "two", "three"]),
+        ("a: |-  # c\n  one\n\n\n  two", vec!["one", "two"]),
+        ("a: |2\n    one\n  two\n", vec!["one", "two"]),
+        ("a: >\n  one\n  two\n\n  three\n\n    four\n\n\n  five\n", vec!["one", "two", "three", "four", "five"]),
+        ("a: >-\n\n  one\n  two\n", vec!["one", "two"]),
+        ("a: |\r\n  one\r\n  größe two\r\n", vec!["one", "größe", "two"]),
+        ("a: &x !!str one\n", vec!["one"]),
+    ] {
+        let stream = parse(text).expect(text);
+        let document = stream.documents().next().expect("one");
+        let said = document.root().get("a").and_then(|value| value.as_str()).expect("a string").to_string();
+        for word in words {
+            let start = said.find(word).unwrap_or_else(|| panic!("{word} in {said:?}"));
+            let found = document.source_span(&at(&["a"]), Span::new(start, start + word.len()));
+            assert_eq!(found.map(|span| span.of(text)), Some(word), "in {text:?}");
+            assert_eq!(found.map(|span| span.start), text.find(word), "in {text:?}");
+        }
+        let whole = document.source_span(&at(&["a"]), Span::new(0, said.len())).expect("the whole string");
+        assert!(document.span_of(&at(&["a"])).expect("it is there").start <= whole.start, "in {text:?}");
+        for end in (0..=said.len()).filter(|end| said.is_char_boundary(*end)) {
+            assert!(document.source_span(&at(&["a"]), Span::new(end, end)).is_some(), "{end} in {text:?}");
+        }
+        assert_eq!(document.source_span(&at(&["a"]), Span::new(0, said.len() + 1)), None);
+    }
+}
+
+#[test]
+fn escapes_are_covered_whole() {
+    let text = "a: \"x\\u00e9y\"\nb: 'it''s'\n";
+    let stream = parse(text).expect("it reads");
+    let document = stream.documents().next().expect("one");
+    let found =
+        |path: &str, start, end| document.source_span(&at(&[path]), Span::new(start, end)).map(|span| span.of(text));
+    assert_eq!(found("a", 1, 3), Some("\\u00e9"));
+    assert_eq!(found("b", 2, 3), Some("''"));
+}
