@@ -87,6 +87,27 @@ codes! {
     /// A merge directive that does not exist, or that does not fit
     UnknownDirective = "unknown-directive", Refused;
 
+    /// Several instances and none named
+    Ambiguous = "ambiguous", Refused;
+    /// A component that the definition does not have
+    UnknownComponent = "unknown-component", Refused;
+    /// An instance that the object does not have
+    UnknownInstance = "unknown-instance", Refused;
+    /// A container that the component does not have
+    UnknownContainer = "unknown-container", Refused;
+    /// A field that a pod template does not have
+    UnknownField = "unknown-field", Refused;
+    /// Fields that the definition has no place to write for
+    UnsupportedFields = "unsupported-fields", Refused;
+    /// A patch that says nothing
+    EmptyPatch = "empty-patch", Refused;
+    /// The object is of another kind than the definition describes
+    WrongKind = "wrong-kind", Refused;
+    /// The names of instances are missing, empty, taken twice, or do not go with their places
+    InvalidInstanceIds = "invalid-instance-ids", Refused;
+    /// A value to restore is not recorded
+    NoSavedValue = "no-saved-value", Refused;
+
     /// The document cannot be read
     InvalidDocument = "invalid-document", BadInput;
     /// Several documents and none named
