@@ -6,6 +6,8 @@
 
 mod rebase;
 
+pub(crate) use rebase::rebase;
+
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::diff::{DiffError, diff_at};
 use crate::expression::{Address, Intent, Place, ResolveError, resolve};
@@ -111,7 +113,7 @@ fn changes<'a, N: Node<'a>>(
     schema: &Attached<'_>,
 ) -> Result<Vec<Assignment>, ViewError> {
     let cursor = schema.cursor_at(place.location.segments());
-    let Some(wanted) = rebase::rebase(place.node, before, after, &cursor) else { return Ok(Vec::new()) };
+    let Some(wanted) = rebase(place.node, before, after, &cursor) else { return Ok(Vec::new()) };
     let Some(node) = place.node else {
         let mut new = Assignment::new(place.location.clone(), Op::Set(wanted));
         new.expected = Some(Expected::Absent);

@@ -9,7 +9,7 @@ use crate::value::{Kind, Node, Unique, Value};
 use serde_json::{Map, Value as Serde};
 
 /// What should stand in the place of `actual`; `None` if nothing stands there and nothing should.
-pub(super) fn rebase<'a, N: Node<'a>>(
+pub(crate) fn rebase<'a, N: Node<'a>>(
     actual: Option<N>,
     before: &Serde,
     after: &Serde,
