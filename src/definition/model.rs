@@ -1,8 +1,10 @@
 //! What a definition says, as data. Every part knows its place in the definition's text.
 
 use super::field::PathField;
+use super::problem::Problem;
 use crate::location::Location;
 use crate::value::Value;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A definition of a kind of workload: its components and where the parts of their pods stand in an object.
@@ -23,6 +25,7 @@ pub struct Definition {
     /// The name of a component wherever gang scheduling speaks of one in the newer, ungrouped form.
     pub sub_groups: Vec<Text>,
     pub(super) paths: Vec<PathText>,
+    pub(super) faults: Vec<Problem>,
 }
 
 /// The kinds of definition that are read.
@@ -279,9 +282,39 @@ impl Definition {
         &self.components[0]
     }
 
+    /// The problems that make the definition unusable; those of [`Definition::read`] that are fatal.
+    pub fn faults(&self) -> &[Problem] {
+        &self.faults
+    }
+
     /// The component with this name.
     pub fn component(&self, name: &str) -> Option<(usize, &Component)> {
         self.components.iter().enumerate().find(|(_, component)| component.name.text == name)
+    }
+
+    /// The components as a tree, depth first, each with its depth: the root, then what it owns, as they are written.
+    pub fn tree(&self) -> Vec<(usize, &Component)> {
+        let order = self.depth_first();
+        order.into_iter().map(|(depth, index)| (depth, &self.components[index])).collect()
+    }
+
+    /// The tree by index. A component whose owner is not known counts as the root's; one that owns itself by others is
+    /// left out.
+    pub(crate) fn depth_first(&self) -> Vec<(usize, usize)> {
+        let names = self.components.iter().enumerate().rev().map(|(index, c)| (c.name.text.as_str(), index));
+        let by_name: HashMap<&str, usize> = names.collect();
+        let mut owned: Vec<Vec<usize>> = vec![Vec::new(); self.components.len()];
+        for (index, component) in self.components.iter().enumerate().skip(1) {
+            let owner = component.owner.as_ref().and_then(|owner| by_name.get(owner.text.as_str()));
+            owned[owner.copied().unwrap_or(0)].push(index);
+        }
+        let mut order = Vec::with_capacity(owned.len());
+        let mut open = vec![(0, 0)];
+        while let Some((depth, index)) = open.pop() {
+            order.push((depth, index));
+            open.extend(owned[index].iter().rev().map(|child| (depth + 1, *child)));
+        }
+        order
     }
 
     /// Every path expression, as it is written, in document order.

@@ -9,8 +9,10 @@ use super::model::{
 use super::problem::{Problem, ProblemKind};
 use super::shape::Checked;
 use super::{integrity, shape};
+use crate::json::parse_value;
+use crate::limits::Limits;
 use crate::location::{Location, Segment};
-use crate::value::{Kind, Node, Value};
+use crate::value::{Kind, Node};
 use std::ops::Range;
 
 /// What a document has to do with definitions.
@@ -58,10 +60,11 @@ impl Definition {
         };
         let checked = shape::check(root);
         let mut reader = Reader(checked);
-        let definition = reader.definition(form, root);
+        let mut definition = reader.definition(form, root);
         let mut problems = reader.0.problems;
-        if let Some(definition) = &definition {
+        if let Some(definition) = &mut definition {
             integrity::check(definition, &mut problems);
+            definition.faults = problems.iter().filter(|problem| problem.is_fatal()).cloned().collect();
         }
         (definition, problems)
     }
@@ -143,6 +146,7 @@ impl Reader {
             pod_groups: groups.map(|here| self.pod_group(&here)).collect(),
             sub_groups: sub_groups.filter_map(|here| here.text("componentName")).collect(),
             paths: std::mem::take(&mut self.0.paths),
+            faults: Vec::new(),
         })
     }
 
@@ -218,8 +222,8 @@ impl Reader {
     fn action<'a, N: Node<'a>>(&mut self, here: &Here<N>) -> Action {
         let value = here.get("value").and_then(|value| match value.node.as_str() {
             None => Some(value.node.to_value()),
-            Some(text) => match serde_json::from_str::<serde_json::Value>(&text) {
-                Ok(json) => Some(Value::from(&json)),
+            Some(text) => match parse_value(&text, &Limits::DEFAULT) {
+                Ok(value) => Some(value),
                 Err(_) => {
                     self.0.problems.push(Problem { location: value.location, kind: ProblemKind::NotJson });
                     None
