@@ -85,6 +85,13 @@ impl<'a> Address<'a> {
         self.fan_out() == 0
     }
 
+    /// The address of its first steps.
+    #[must_use]
+    pub fn truncated(mut self, steps: usize) -> Self {
+        self.steps.truncate(steps);
+        self
+    }
+
     /// The same address without the text it was read from.
     pub fn into_owned(self) -> Address<'static> {
         Address { steps: self.steps.into_iter().map(Step::into_owned).collect(), form: self.form }
