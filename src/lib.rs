@@ -31,6 +31,7 @@ pub mod schema;
 pub mod span;
 pub mod value;
 pub mod view;
+pub mod workload;
 
 /// The plan for some edits in plan language on a document, by the built-in schema where apiVersion and kind name a type
 /// of it. For other schemas and options see [`plan::plan_edits`].

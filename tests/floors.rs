@@ -24,6 +24,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("document", 3),
     ("view", 4),
     ("definition", 4),
+    ("workload", 5),
     ("catalog", 5),
     ("cli", 7),
 ];
