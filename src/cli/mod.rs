@@ -4,6 +4,7 @@
 //! is no, 2 bad usage or bad input.
 
 mod apply;
+mod components;
 mod diff;
 mod edit;
 mod error;
@@ -13,9 +14,13 @@ mod get;
 mod input;
 mod manual;
 mod merge;
+mod mutate;
+mod object;
 mod output;
 mod prune;
 mod schema;
+mod suspend;
+mod workload;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use error::{CliError, Reporter};
@@ -86,6 +91,10 @@ enum Command {
     Apply(apply::Apply),
     Merge(merge::Merge),
     Prune(prune::Prune),
+    Components(components::Components),
+    Mutate(mutate::Mutate),
+    Suspend(suspend::Suspend),
+    Resume(suspend::Resume),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -105,6 +114,10 @@ pub fn main() -> ExitCode {
         Command::Apply(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Prune(command) => command.run(&reporter),
+        Command::Components(command) => command.run(),
+        Command::Mutate(command) => command.run(),
+        Command::Suspend(command) => command.run(),
+        Command::Resume(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };
