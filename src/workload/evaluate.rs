@@ -141,7 +141,7 @@ pub(super) fn evaluate<'a>(
 /// Whether two lists hold the same values, in any order. A formula goes over a map by sorted keys, a walk as they stand.
 fn same_values(a: &[Value], b: &[Value]) -> bool {
     let sorted = |values: &[Value]| {
-        let mut hashes: Vec<u64> = values.iter().map(|value| crate::value::hash(value)).collect();
+        let mut hashes: Vec<u64> = values.iter().map(crate::value::hash).collect();
         hashes.sort_unstable();
         hashes
     };
