@@ -1,8 +1,8 @@
 //! The laws of applied keys, on generated scenarios.
 
-#[path = "common/applied_laws.rs"]
-mod laws;
+mod common;
 
+use common::applied_laws as laws;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::json_docs::{LAYOUTS, Layout, Tree, places, plan, print, print_value, tree, value};
+use common::choices::Choices;
+use common::json_docs::{self, LAYOUTS, Layout, Tree, places, plan, print, print_value, value};
 use common::json_laws::{
     lazy_reading_agrees, scan_agrees, sets_are_idempotent, setting_back_restores, splice_is_faithful,
 };
@@ -14,6 +15,10 @@ use fieldwright::location::{Location, Segment};
 use fieldwright::plan::{Assignment, Op, Plan};
 use fieldwright::value::{Node, Value};
 use proptest::prelude::*;
+
+fn tree(odd: bool) -> impl Strategy<Value = Tree> {
+    prop::collection::vec(any::<u8>(), 0..100).prop_map(move |bytes| json_docs::tree(&mut Choices::new(&bytes), odd))
+}
 
 fn layout() -> impl Strategy<Value = Layout> {
     prop::sample::select(LAYOUTS.to_vec())

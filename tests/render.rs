@@ -1,15 +1,18 @@
 //! Plans in other forms, and back.
 
-#[path = "common/schema.rs"]
 mod common;
 
-use common::*;
+use common::choices::Choices;
+use common::generate;
+use common::patch_laws::{self as laws, why};
+use common::schema::{applied, attached, bare, value};
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::diff::diff;
 use fieldwright::location::Location;
 use fieldwright::merge::merge;
-use fieldwright::plan::{Assignment, Cause, Expected, Inexpressible, Op, Plan, RenderError};
+use fieldwright::plan::{Assignment, Cause, Expected, Inexpressible, Op, Plan};
 use fieldwright::value::Value;
+use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value as Serde, json};
 
@@ -25,84 +28,23 @@ fn plan(assignments: Vec<Assignment>) -> Plan {
     Plan::new(assignments).expect("no conflict")
 }
 
-fn why(error: RenderError) -> Inexpressible {
-    assert_eq!(
-        error.diagnose().code,
-        if matches!(error, RenderError::Misfit(_)) { Code::Stale } else { Code::Inexpressible }
-    );
-    match error {
-        RenderError::Inexpressible { why, .. } => why,
-        RenderError::Misfit(error) => panic!("{error}"),
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Each form of a plan does what the plan does, read back on the same document.
     #[test]
-    fn every_form_does_the_same(before in pod_spec(), after in pod_spec()) {
-        let schema = attached(".", "podSpec");
-        let Ok(plan) = diff(&before, &after, &schema) else { return Ok(()) };
-        let patch = plan.to_json_patch(&before, &schema).expect("a JSON Patch says everything");
-        let read = Plan::from_json_patch(&patch, &before).expect("a patch");
-        prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", patch);
-        let json = plan.to_json();
-        let read = Plan::from_json(&json).expect("a plan");
-        prop_assert_eq!(read.to_json(), json);
-        prop_assert_eq!(&read, &plan);
-        match plan.to_strategic_patch(&before, &schema) {
-            Ok(patch) => {
-                let read = merge(&before, &patch, &schema).expect("a patch");
-                prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{} on {}", patch, before);
-            }
-            Err(error) => {
-                let why = why(error);
-                prop_assert!(matches!(why, Inexpressible::NoMergeKey | Inexpressible::MergeKeyTwice), "{why:?}");
-            }
-        }
+    fn every_form_does_the_same(bytes in vec(any::<u8>(), 0..240)) {
+        let mut choices = Choices::new(&bytes);
+        let (before, after) = (generate::pod_spec(&mut choices), generate::pod_spec(&mut choices));
+        laws::every_form_does_the_same(&before, &after);
     }
 
     #[test]
-    fn patches_of_any_two_documents(before in document(), after in document()) {
-        let plan = diff(&before, &after, &bare()).expect("a plan");
-        let patch = plan.to_json_patch(&before, &bare()).expect("a JSON Patch says everything");
-        let read = Plan::from_json_patch(&patch, &before).expect("a patch");
-        prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", patch);
-        if let Ok(patch) = plan.to_merge_patch(&before) {
-            prop_assert_eq!(rfc_7396(&value(&before), &patch), value(&after), "{}", &patch);
-            let read = Plan::from_merge_patch(&patch, &before).expect("a patch");
-            prop_assert_eq!(value(&applied(&read, &before)), value(&after), "{}", &patch);
-        }
+    fn patches_of_any_two_documents(bytes in vec(any::<u8>(), 0..240)) {
+        let mut choices = Choices::new(&bytes);
+        let (before, after) = (generate::few(&mut choices, 4), generate::few(&mut choices, 4));
+        laws::patches_say_the_difference(&before, &after);
+        laws::merge_patches_are_those_of_the_rfc(&before, &after);
     }
-
-    /// Any value is a merge patch; our reading of it is that of the RFC.
-    #[test]
-    fn merge_patches_are_those_of_the_rfc(before in document(), patch in document()) {
-        let read = Plan::from_merge_patch(&patch, &before).expect("any value is a patch");
-        let mut own = value(&before);
-        read.apply_to_value(&mut own).expect("the plan fits");
-        prop_assert_eq!(own, rfc_7396(&value(&before), &value(&patch)));
-    }
-}
-
-/// RFC 7396, section 2, word for word.
-fn rfc_7396(target: &Value, patch: &Value) -> Value {
-    let Value::Object(members) = patch else { return patch.clone() };
-    let mut target = match target {
-        Value::Object(members) => members.clone(),
-        _ => Vec::new(),
-    };
-    for (name, value) in members {
-        let at = target.iter().position(|(key, _)| key == name);
-        match (value, at) {
-            (Value::Null, Some(at)) => drop(target.remove(at)),
-            (Value::Null, None) => {}
-            (_, Some(at)) => target[at].1 = rfc_7396(&target[at].1, value),
-            (_, None) => target.push((name.clone(), rfc_7396(&Value::Null, value))),
-        }
-    }
-    Value::Object(target)
 }
 
 /// RFC 7396, appendix A.

@@ -1,6 +1,7 @@
 //! The laws of applied keys, as functions of plain bytes, so that property tests and fuzz targets share them. Each
 //! panics where its law is broken.
 
+use super::choices::Choices;
 use fieldwright::applied::{
     AppliedKeys, FieldSet, Form, Map, Outcome, Owners, Precedence, Reconciled, Record, Wrote, reconcile,
 };
@@ -19,7 +20,7 @@ const FOREIGN: [&str; 3] = ["foreign", "restartedAt", "f:foreign"];
 /// Any sequence of tools and strangers on one map: what is desired is there, the record is what was last applied, a
 /// second run changes nothing, and what nobody recorded survives.
 pub fn sequence(bytes: &[u8]) {
-    let mut input = Input(bytes);
+    let mut input = Choices::new(bytes);
     let mut world = World::new(&mut input);
     let mut tools = [Tool::new(&mut input), Tool::new(&mut input)];
     let mut strangers: BTreeMap<&str, Serde> = BTreeMap::new();
@@ -27,18 +28,18 @@ pub fn sequence(bytes: &[u8]) {
         strangers.insert("foreign", json!("kept"));
         world.write("foreign", Some(json!("kept")));
     }
-    while !input.0.is_empty() {
-        match input.next() % 8 {
+    while !input.is_done() {
+        match input.below(8) {
             0 => {
-                let (key, value) = (FOREIGN[input.below(FOREIGN.len())], value(input.next()));
+                let (key, value) = (FOREIGN[input.below(FOREIGN.len())], value(input.below(8)));
                 world.write(key, Some(value.clone()));
                 strangers.insert(key, value);
             }
-            1 => world.write(KEYS[input.below(KEYS.len())], Some(value(input.next()))),
+            1 => world.write(KEYS[input.below(KEYS.len())], Some(value(input.below(8)))),
             2 => world.write(KEYS[input.below(KEYS.len())], None),
             which => {
-                let desired = desired(&mut input, |_, byte| value(byte));
-                tools[usize::from(which % 2)].run_and_check(&mut world, &desired);
+                let desired = desired(&mut input, |_, choice| value(choice));
+                tools[which % 2].run_and_check(&mut world, &desired);
             }
         }
         for (key, value) in &strangers {
@@ -49,15 +50,15 @@ pub fn sequence(bytes: &[u8]) {
 
 /// Two tools with records of their own, in any interleaving, end with exactly what both desire and what strangers have.
 pub fn convergence(bytes: &[u8]) {
-    let mut input = Input(bytes);
+    let mut input = Choices::new(bytes);
     let mut world = World { document: json!({"labels": {"foreign": "kept"}}) };
     let mut tools = [Tool::unprotected(&mut input), Tool::unprotected(&mut input)];
     // Where both desire a key they desire the same value; else no order of the two would settle.
-    let agreed = |key: usize, _| value(key as u8);
+    let agreed = |key: usize, _| value(key);
     let last = [desired(&mut input, agreed), desired(&mut input, agreed)];
-    while !input.0.is_empty() {
-        let which = usize::from(input.next() % 2);
-        let now = if input.next() % 2 == 0 { last[which].clone() } else { desired(&mut input, agreed) };
+    while !input.is_done() {
+        let which = input.below(2);
+        let now = if input.below(2) == 0 { last[which].clone() } else { desired(&mut input, agreed) };
         tools[which].run(&mut world, &now);
     }
     for _ in 0..2 {
@@ -80,22 +81,22 @@ pub fn convergence(bytes: &[u8]) {
 /// A user's override of operator's keys leaves the operator's values behind when it is dropped, whatever was desired
 /// in between, and a map that we created is gone in the end.
 pub fn restoring(bytes: &[u8]) {
-    let mut input = Input(bytes);
-    let mut operators = desired(&mut input, |_, byte| value(byte));
+    let mut input = Choices::new(bytes);
+    let mut operators = desired(&mut input, |_, choice| value(choice));
     let start = if operators.is_empty() { json!({}) } else { json!({"labels": Serde::from(&object(&operators))}) };
     let mut world = World { document: start.clone() };
     let form = FACTUAL[input.below(FACTUAL.len())].clone();
     let protected = KEYS.iter().map(|key| (*key).to_owned()).collect();
     let mut tool = Tool::with(form, Owners { protected, precedence: Precedence::User });
     tool.run(&mut world, &Desired::new());
-    while !input.0.is_empty() {
-        let desired = desired(&mut input, |_, byte| value(byte));
+    while !input.is_done() {
+        let desired = desired(&mut input, |_, choice| value(choice));
         tool.run_and_check(&mut world, &desired);
         // The operator may write its own value again; only a record with values can tell that from ours.
         if let Some((key, value)) = operators.iter_mut().next()
             && tool.knows_values()
             && world.document.get("labels").is_some()
-            && input.next() % 4 == 0
+            && input.below(4) == 0
         {
             *value = Value::from("the operator's");
             let of_user = desired.get(key).is_some_and(|wanted| wanted == value);
@@ -125,33 +126,18 @@ pub fn record_text(text: &str) {
     assert_eq!(again.written(&again.keys, &at, &document).expect("again"), written);
 }
 
-/// The bytes that a scenario is read from; at their end everything is 0.
-struct Input<'b>(&'b [u8]);
-
-impl Input<'_> {
-    fn next(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        *first
-    }
-
-    fn below(&mut self, len: usize) -> usize {
-        usize::from(self.next()) % len
-    }
-}
-
-fn value(byte: u8) -> Serde {
+fn value(choice: usize) -> Serde {
     let values =
         [json!("1"), json!("2"), json!(""), json!(null), json!(0), json!(false), json!({}), json!([1.5, {"n": null}])];
-    values[usize::from(byte) % values.len()].clone()
+    values[choice % values.len()].clone()
 }
 
-fn desired(input: &mut Input<'_>, value: impl Fn(usize, u8) -> Serde) -> Desired {
-    let some = input.next() % 5;
+fn desired(input: &mut Choices<'_>, value: impl Fn(usize, usize) -> Serde) -> Desired {
+    let some = input.below(5);
     (0..some)
         .map(|_| {
             let key = input.below(KEYS.len());
-            (KEYS[key].to_owned(), (&value(key, input.next())).into())
+            (KEYS[key].to_owned(), (&value(key, input.below(8))).into())
         })
         .collect()
 }
@@ -169,7 +155,7 @@ struct World {
 }
 
 impl World {
-    fn new(input: &mut Input<'_>) -> Self {
+    fn new(input: &mut Choices<'_>) -> Self {
         let starts =
             [json!({}), json!({"labels": {}}), json!({"labels": null}), json!({"labels": {"a": "1", "team": 0}})];
         Self { document: starts[input.below(starts.len())].clone() }
@@ -201,16 +187,16 @@ struct Tool {
 }
 
 impl Tool {
-    fn new(input: &mut Input<'_>) -> Self {
+    fn new(input: &mut Choices<'_>) -> Self {
         let mut tool = Self::unprotected(input);
-        let protected = (0..input.next() % 3).map(|_| KEYS[input.below(KEYS.len())].to_owned()).collect();
+        let protected = (0..input.below(3)).map(|_| KEYS[input.below(KEYS.len())].to_owned()).collect();
         // Managed fields hold no operator's values.
         let user = input.below(2) == 0 && !matches!(tool.form, Form::Fields(_));
         tool.owners = Owners { protected, precedence: if user { Precedence::User } else { Precedence::Operator } };
         tool
     }
 
-    fn unprotected(input: &mut Input<'_>) -> Self {
+    fn unprotected(input: &mut Choices<'_>) -> Self {
         let mut forms = FACTUAL.to_vec();
         forms.extend([Form::LIST, Form::VALUES, Form::Fields(FieldSet::default())]);
         Self::with(forms[input.below(forms.len())].clone(), Owners::default())

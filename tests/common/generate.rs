@@ -1,40 +1,17 @@
-//! Documents, and edits that fit them, from one seed. The same generator serves properties, comparisons and fuzzing.
+//! Documents, and plans that fit them, from decisions. The same generator serves properties, comparisons and fuzzing.
 
+use super::choices::Choices;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
 use fieldwright::value::{Number, Value};
-
-/// A small source of choices: split-mix on a counter (Steele and others, 2014), enough for test data.
-pub struct Choices(u64);
-
-impl Choices {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
+use serde_json::{Value as Serde, json};
 
 /// Keys that ask for quotes, that look like something else, and plain ones.
 pub const KEYS: &[&str] =
     &["a", "b", "name", "spec", "x-y", "a/b", "", "if", "0", "é", "a b", "q\"", "b\\c", "😀", "$v", "n\n"];
 
 /// Scalars: the empties, edges of numbers that any jq keeps, odd strings.
-pub fn scalar(choices: &mut Choices) -> Value {
+pub fn scalar(choices: &mut Choices<'_>) -> Value {
     match choices.below(9) {
         0 => Value::Null,
         1 => Value::Bool(choices.below(2) == 0),
@@ -42,12 +19,12 @@ pub fn scalar(choices: &mut Choices) -> Value {
         3 => Value::Number(Number::from(choices.below(3) as u64)),
         4 => Value::Number(Number::from(-(choices.below(1000) as i64))),
         5 => Value::Number(Number::parse("1.5").expect("a number")),
-        _ => Value::from(*choices.pick(&["v", "w", "true", "1", "a\"b", "c\\d", "é😀", "line\nbreak", "\u{7f}", "/"])),
+        _ => Value::from(choices.pick(&["v", "w", "true", "1", "a\"b", "c\\d", "é😀", "line\nbreak", "\u{7f}", "/"])),
     }
 }
 
 /// A value of at most `depth` levels.
-pub fn value(choices: &mut Choices, depth: usize) -> Value {
+pub fn value(choices: &mut Choices<'_>, depth: usize) -> Value {
     if depth == 0 || choices.below(3) == 0 {
         return scalar(choices);
     }
@@ -59,24 +36,23 @@ pub fn value(choices: &mut Choices, depth: usize) -> Value {
     for _ in 0..count {
         let key = choices.pick(KEYS);
         if members.iter().all(|(name, _)| name != key) {
-            members.push(((*key).to_owned(), value(choices, depth - 1)));
+            members.push((key.to_owned(), value(choices, depth - 1)));
         }
     }
     Value::Object(members)
 }
 
 /// An object or a list: what plans are made for.
-pub fn document(choices: &mut Choices) -> Value {
-    loop {
-        let document = value(choices, 4);
-        if matches!(&document, Value::Array(entries) if !entries.is_empty()) || matches!(&document, Value::Object(_)) {
-            return document;
-        }
+pub fn document(choices: &mut Choices<'_>) -> Value {
+    match value(choices, 4) {
+        Value::Array(entries) if !entries.is_empty() => Value::Array(entries),
+        Value::Object(members) => Value::Object(members),
+        scalar => Value::Object(vec![(choices.pick(KEYS).to_owned(), scalar)]),
     }
 }
 
 /// A plan of up to eight assignments that fits the document; conflicting ones are left out.
-pub fn plan(choices: &mut Choices, document: &Value) -> Plan {
+pub fn plan(choices: &mut Choices<'_>, document: &Value) -> Plan {
     let mut chosen: Vec<Assignment> = Vec::new();
     for _ in 0..1 + choices.below(8) {
         let assignment = assignment(choices, document);
@@ -89,7 +65,7 @@ pub fn plan(choices: &mut Choices, document: &Value) -> Plan {
     Plan::new(chosen).expect("tried above")
 }
 
-fn assignment(choices: &mut Choices, document: &Value) -> Assignment {
+fn assignment(choices: &mut Choices<'_>, document: &Value) -> Assignment {
     let (mut at, mut node) = (Location::root(), document);
     loop {
         match node {
@@ -104,17 +80,17 @@ fn assignment(choices: &mut Choices, document: &Value) -> Assignment {
                 node = &entries[index];
             }
             Value::Object(members) if members.is_empty() || choices.below(3) == 0 => {
-                at.push(*choices.pick(KEYS));
+                at.push(choices.pick(KEYS));
                 return match node.get(last_key(&at)) {
                     None if choices.below(2) == 0 => {
-                        at.push(*choices.pick(KEYS));
+                        at.push(choices.pick(KEYS));
                         Assignment::new(at, Op::Set(value(choices, 2)))
                     }
                     _ => Assignment::new(at, Op::Set(value(choices, 2))),
                 };
             }
             Value::Object(members) => {
-                let (key, member) = choices.pick(members);
+                let (key, member) = &members[choices.below(members.len())];
                 at.push(key.as_str());
                 node = member;
             }
@@ -126,7 +102,7 @@ fn assignment(choices: &mut Choices, document: &Value) -> Assignment {
     }
 }
 
-fn leaf(choices: &mut Choices, at: Location) -> Assignment {
+fn leaf(choices: &mut Choices<'_>, at: Location) -> Assignment {
     let remove = choices.below(3) == 0 && !at.is_root();
     Assignment::new(at, if remove { Op::Remove } else { Op::Set(value(choices, 2)) })
 }
@@ -135,5 +111,91 @@ fn last_key(at: &Location) -> &str {
     match at.segments().last() {
         Some(fieldwright::location::Segment::Key(key)) => key,
         _ => "",
+    }
+}
+
+/// A document of few keys and values, so that two of them have much in common.
+pub fn few(choices: &mut Choices<'_>, depth: usize) -> Serde {
+    match choices.below(if depth == 0 { 1 } else { 4 }) {
+        0 => match choices.below(6) {
+            0 => Serde::Null,
+            1 => choices.once_in(2).into(),
+            2 => json!(1.0),
+            3 | 4 => choices.below(4).into(),
+            _ => choices.pick(&["", "a", "b", "ab", "ba", "bb"]).into(),
+        },
+        1 | 2 => (0..choices.below(6)).map(|_| few(choices, depth - 1)).collect(),
+        _ => {
+            let some = choices.below(5);
+            let members = (0..some).map(|_| {
+                let key = choices.pick(&["a", "b", "c", "d"]).to_owned();
+                (key, few(choices, depth - 1))
+            });
+            Serde::Object(members.collect())
+        }
+    }
+}
+
+/// A pod spec with the lists that matter: names of few, not always different, now and then none.
+pub fn pod_spec(choices: &mut Choices<'_>) -> Serde {
+    let mut spec = json!({"containers": entries(choices, "name", container)});
+    maybe(choices, &mut spec, "volumes", |choices| entries(choices, "name", volume));
+    spec
+}
+
+fn maybe(choices: &mut Choices<'_>, of: &mut Serde, key: &str, value: impl Fn(&mut Choices<'_>) -> Serde) {
+    if choices.once_in(2) {
+        of[key] = value(choices);
+    }
+}
+
+/// Entries of a keyed list, each with a field now and then that no schema knows.
+fn entries(choices: &mut Choices<'_>, key: &str, inner: fn(&mut Choices<'_>) -> Serde) -> Serde {
+    let entry = |choices: &mut Choices<'_>| {
+        let mut entry = inner(choices);
+        if !choices.once_in(32) {
+            let name = choices.below(6);
+            entry[key] = if key == "name" { json!(["a", "b", "c", "d", "e", "f"][name]) } else { json!(80 + name / 2) };
+        }
+        maybe(choices, &mut entry, "x-own", |choices| choices.below(3).into());
+        entry
+    };
+    (0..choices.below(5)).map(|_| entry(choices)).collect()
+}
+
+fn container(choices: &mut Choices<'_>) -> Serde {
+    let mut container = json!({"image": "i"});
+    maybe(choices, &mut container, "env", |choices| entries(choices, "name", variable));
+    maybe(choices, &mut container, "ports", |choices| entries(choices, "containerPort", port));
+    maybe(choices, &mut container, "args", |choices| {
+        (0..choices.below(3)).map(|_| choices.pick(&["a", "b"])).collect()
+    });
+    container
+}
+
+fn variable(choices: &mut Choices<'_>) -> Serde {
+    let number = choices.below(3).to_string();
+    match choices.below(4) {
+        0 => json!({}),
+        1 => json!({"value": number}),
+        2 => json!({"valueFrom": {"secretKeyRef": {"name": "s", "key": number}}}),
+        _ => json!({"valueFrom": {"configMapKeyRef": {"name": "c", "key": number}}}),
+    }
+}
+
+fn port(choices: &mut Choices<'_>) -> Serde {
+    match choices.below(4) {
+        0 => json!({}),
+        1 => json!({"protocol": "TCP"}),
+        2 => json!({"protocol": "UDP"}),
+        _ => json!({"hostPort": 1}),
+    }
+}
+
+fn volume(choices: &mut Choices<'_>) -> Serde {
+    match choices.below(3) {
+        0 => json!({"emptyDir": {}}),
+        1 => json!({"secret": {"secretName": "s"}}),
+        _ => json!({"configMap": {"name": "c"}}),
     }
 }

@@ -1,12 +1,12 @@
 //! JSON documents in any layout, and plans for them, from plain random numbers.
 
+use super::choices::Choices;
 use fieldwright::document::json::JsonDocument;
 use fieldwright::json::JsonNode;
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
 use fieldwright::value::{Kind, Node, Value};
-use proptest::prelude::*;
 
 /// A document before it has a layout: scalars and keys are JSON text.
 #[derive(Clone, Debug)]
@@ -52,21 +52,28 @@ const ODD: &[&str] =
     &["1.50", "1e3", "-0.0", "12345678901234567890123", "\"\\u0041\\/\"", "\"\\ud83d\\ude80\"", "\"\\u2028]{,\""];
 const ODD_KEYS: &[&str] = &["\"\\u0063\"", "\"d\\/e\"", "\"dup\"", "\"dup\"", "\"d\\u0075p\"", "\"\\ud83d\\ude00\""];
 
-/// Trees of a few dozen values; `odd` ones hold duplicate keys, escapes and spellings too.
-pub fn tree(odd: bool) -> impl Strategy<Value = Tree> {
-    let scalar = (any::<prop::sample::Index>()).prop_map(move |at| {
-        let pool: Vec<&'static str> = PLAIN.iter().chain(ODD.iter().filter(|_| odd)).copied().collect();
-        Tree::Scalar(at.get::<&'static str>(&pool))
-    });
-    scalar.prop_recursive(4, 40, 5, move |inner| {
-        let keys: Vec<_> = PLAIN_KEYS.iter().chain(ODD_KEYS.iter().filter(|_| odd)).copied().collect();
-        let keys = prop::sample::subsequence(keys, 0..6).prop_shuffle();
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..5).prop_map(Tree::List),
-            (keys, prop::collection::vec(inner, 6))
-                .prop_map(|(keys, values)| Tree::Map(keys.into_iter().zip(values).collect())),
-        ]
-    })
+/// A tree of a few dozen values; `odd` ones hold duplicate keys, escapes and spellings too.
+pub fn tree(choices: &mut Choices<'_>, odd: bool) -> Tree {
+    let pool = |plain: &[&'static str], more: &[&'static str]| -> Vec<&'static str> {
+        plain.iter().chain(more.iter().filter(|_| odd)).copied().collect()
+    };
+    grown(choices, &pool(PLAIN, ODD), &pool(PLAIN_KEYS, ODD_KEYS), 4)
+}
+
+fn grown(choices: &mut Choices<'_>, scalars: &[&'static str], keys: &[&'static str], depth: usize) -> Tree {
+    match choices.below(if depth == 0 { 1 } else { 3 }) {
+        0 => Tree::Scalar(choices.pick(scalars)),
+        1 => Tree::List((0..choices.below(5)).map(|_| grown(choices, scalars, keys, depth - 1)).collect()),
+        _ => {
+            let mut left = keys.to_vec();
+            let some = choices.below(6);
+            let members = (0..some).map(|_| {
+                let key = left.swap_remove(choices.below(left.len()));
+                (key, grown(choices, scalars, keys, depth - 1))
+            });
+            Tree::Map(members.collect())
+        }
+    }
 }
 
 /// Lays a tree out; `choices` decide where the layout leaves a choice.
