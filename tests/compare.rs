@@ -2,10 +2,10 @@
 //!
 //! Both must be installed, so these tests run only when asked for: `cargo test --test compare -- --ignored`.
 
-#[path = "common/addresses.rs"]
-mod addresses;
+mod common;
 
-use addresses::Random;
+use common::addresses;
+use common::choices::Choices;
 use fieldwright::expression::{Address, Expression, Intent, Variables, resolve};
 use fieldwright::limits::Limits;
 use fieldwright::location::Segment;
@@ -58,17 +58,17 @@ fn ours(address: &Address<'_>, document: &Value) -> Value {
 #[test]
 #[ignore = "needs jq and gojq"]
 fn addresses_name_the_places_that_jq_and_gojq_name() {
-    let mut random = Random(20);
+    let mut choices = Choices::seeded(20);
     let (mut compared, mut many) = (0, 0);
     for _ in 0..BATCHES {
         let mut texts = Vec::new();
         while texts.len() < BATCH {
-            let text = addresses::address(&mut random);
+            let text = addresses::address(&mut choices);
             if Address::parse(&text, &Limits::DEFAULT).is_ok() {
                 texts.push(text);
             }
         }
-        let documents: Vec<_> = (0..BATCH).map(|_| addresses::document(&mut random, 5)).collect();
+        let documents: Vec<_> = (0..BATCH).map(|_| addresses::document(&mut choices, 5)).collect();
         let parsed: Vec<_> = texts.iter().map(|text| Address::parse(text, &Limits::DEFAULT).expect(text)).collect();
         // jq 1.6 does not read `.a.[0]`, so it gets the canonical text.
         let canonical: Vec<_> = parsed.iter().map(ToString::to_string).collect();

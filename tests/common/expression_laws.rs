@@ -135,9 +135,12 @@ pub fn try_everything(text: &str) {
 }
 
 /// A text that the grammar of addresses makes reads as one, and prints and reads as itself.
-pub fn is_an_address(text: &str) {
+pub fn is_an_address(text: &str, document: &serde_json::Value) {
     match Address::parse(text, &Limits::DEFAULT) {
         Ok(address) => {
+            for intent in [Intent::Read, Intent::Set, Intent::Remove] {
+                drop(resolve(&address, document, intent, &Limits::DEFAULT));
+            }
             let canonical = address.to_string();
             let again = Address::parse(&canonical, &Limits::DEFAULT).expect("canonical text is an address");
             assert_eq!(again, address);
