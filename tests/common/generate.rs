@@ -136,6 +136,73 @@ pub fn few(choices: &mut Choices<'_>, depth: usize) -> Serde {
     }
 }
 
+/// Operations of a JSON Patch, most of which fit the document.
+pub fn json_patch(choices: &mut Choices<'_>, document: &Serde) -> Serde {
+    (0..1 + choices.below(5)).map(|_| operation(choices, document)).collect()
+}
+
+fn operation(choices: &mut Choices<'_>, document: &Serde) -> Serde {
+    let path = pointer(choices, document);
+    match choices.below(8) {
+        0 => json!({"op": "remove", "path": path}),
+        1 => json!({"op": "replace", "path": path, "value": few(choices, 2)}),
+        2 => json!({"op": "move", "from": pointer(choices, document), "path": path}),
+        3 => json!({"op": "copy", "from": pointer(choices, document), "path": path}),
+        4 => {
+            let value = document.pointer(&path).filter(|_| choices.below(4) > 0).cloned();
+            json!({"op": "test", "path": path, "value": value.unwrap_or_else(|| few(choices, 1))})
+        }
+        _ => json!({"op": "add", "path": path, "value": few(choices, 2)}),
+    }
+}
+
+/// A pointer that leads into the document, or a step beside it.
+fn pointer(choices: &mut Choices<'_>, document: &Serde) -> String {
+    let (mut path, mut node) = (String::new(), document);
+    while choices.below(4) > 0 {
+        let step = match node {
+            Serde::Array(entries) if choices.once_in(8) => (entries.len() + choices.below(2)).to_string(),
+            Serde::Array(entries) => choices.below(entries.len()).to_string(),
+            Serde::Object(members) if !choices.once_in(4) && !members.is_empty() => {
+                let at = choices.below(members.len());
+                members.keys().nth(at).expect("below the count").clone()
+            }
+            _ => choices.pick(&["a", "b", "new", "-", "0", "01", "", "~0", "~1"]).to_owned(),
+        };
+        path = format!("{path}/{step}");
+        let Some(next) = document.pointer(&path) else { break };
+        node = next;
+    }
+    path
+}
+
+/// Adds directives of a strategic merge patch, that fit and that do not.
+pub fn add_directives(choices: &mut Choices<'_>, over: &mut Serde) {
+    match over {
+        Serde::Object(members) => {
+            members.values_mut().for_each(|member| add_directives(choices, member));
+            let (key, value) = match choices.below(12) {
+                0 => ("$patch", json!(choices.pick(&["delete", "replace", "merge", "other"]))),
+                1 => ("$retainKeys", json!(["name", "secret"])),
+                2 => ("$setElementOrder/containers", json!([{"name": "b"}, {"name": "a"}])),
+                3 => ("$setElementOrder/env", json!([{"name": "c"}, {"name": "a"}])),
+                4 => ("$deleteFromPrimitiveList/args", json!(["a"])),
+                5 => ("image", Serde::Null),
+                6 => ("$other", json!({})),
+                _ => return,
+            };
+            members.insert(key.to_owned(), value);
+        }
+        Serde::Array(entries) => {
+            entries.iter_mut().for_each(|entry| add_directives(choices, entry));
+            if choices.once_in(6) {
+                entries.push(json!({"$patch": choices.pick(&["replace", "delete", "merge"]), "name": "a"}));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// A pod spec with the lists that matter: names of few, not always different, now and then none.
 pub fn pod_spec(choices: &mut Choices<'_>) -> Serde {
     let mut spec = json!({"containers": entries(choices, "name", container)});

@@ -6,6 +6,13 @@ use fieldwright::merge::merge;
 use fieldwright::schema::Attached;
 use serde_json::Value as Serde;
 
+/// Every law on one pair.
+pub fn all(base: &Serde, over: &Serde, schema: &Attached<'_>) {
+    merge_is_total(base, over, schema);
+    merge_is_its_difference(base, over, schema);
+    laid_on_itself(base, schema);
+}
+
 /// Whatever is laid over whatever: a plan that fits, or a refusal. An override without directives is laid once.
 pub fn merge_is_total(base: &Serde, over: &Serde, schema: &Attached<'_>) {
     let Ok(plan) = merge(base, over, schema) else { return };

@@ -56,6 +56,18 @@ pub fn patches_say_the_difference(before: &Serde, after: &Serde) {
     }
 }
 
+/// What another implementation makes of a JSON Patch is what we make of it, and it refuses what we refuse.
+pub fn another_reader_agrees(document: &Serde, patch: &Serde) {
+    let ours = Plan::from_json_patch(&value(patch), document).map(|plan| value(&applied(&plan, document)));
+    let mut theirs = document.clone();
+    let operations: json_patch::Patch = serde_json::from_value(patch.clone()).expect("operations");
+    match (ours, json_patch::patch(&mut theirs, &operations)) {
+        (Ok(ours), Ok(())) => assert_eq!(ours, value(&theirs), "{patch} on {document}"),
+        (Err(_), Err(_)) => {}
+        (ours, theirs) => panic!("{patch} on {document}: {ours:?} but {theirs:?}"),
+    }
+}
+
 /// Any value is a merge patch; our reading of it is that of the RFC.
 pub fn merge_patches_are_those_of_the_rfc(before: &Serde, patch: &Serde) {
     let read = Plan::from_merge_patch(patch, before).expect("any value is a patch");
