@@ -53,8 +53,9 @@ pub fn expression_pieces(bytes: &[u8]) {
 
 /// Every spelling of an address reads as one and prints as its canonical text.
 pub fn address_spelling(bytes: &[u8]) {
-    let address = addresses::address(&mut Choices::new(bytes));
-    expression_laws::is_an_address(&address);
+    let mut choices = Choices::new(bytes);
+    let address = addresses::address(&mut choices);
+    expression_laws::is_an_address(&address, &addresses::document(&mut choices, 4));
     expression_laws::try_everything(&address);
 }
 
