@@ -78,6 +78,66 @@ pub struct Finding {
     pub subject: String,
 }
 
+impl Finding {
+    /// A finding of a rule, with the rule's severity; the rest is added by the methods below.
+    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            severity: rule.severity,
+            message: message.into(),
+            label: String::new(),
+            place,
+            related: Vec::new(),
+            help: None,
+            fix: None,
+            subject: String::new(),
+        }
+    }
+
+    /// Gives it another weight than its rule has.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Says what the underlined text is.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Says what to write instead.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn and_at(mut self, place: Place, label: impl Into<String>) -> Self {
+        self.related.push(Related { place, label: label.into() });
+        self
+    }
+
+    /// Adds an edit that mends it, if there is one.
+    #[must_use]
+    pub fn fix(mut self, message: impl Into<String>, is_safe: bool, replacement: Option<Replacement>) -> Self {
+        self.fix =
+            replacement.map(|replacement| Fix { message: message.into(), is_safe, replacements: vec![replacement] });
+        self
+    }
+
+    /// Says what it speaks of, in symbolic terms.
+    #[must_use]
+    pub fn subject(mut self, subject: impl Into<String>) -> Self {
+        self.subject = subject.into();
+        self
+    }
+}
+
 /// Another place that a finding speaks of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Related {

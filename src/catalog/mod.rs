@@ -7,11 +7,16 @@ mod config;
 mod engine;
 mod finding;
 mod input;
+mod overlap;
+mod page;
+mod pod;
+mod scalars;
 mod statistics;
+mod subject;
 
 pub use checks::RULES;
 pub use config::{ExpressionField, ExpressionKind, ExpressionRole};
-pub use engine::{Checked, CheckedDefinition, Options, check};
+pub use engine::{Checked, CheckedDefinition, FILE_BYTES, Options, check};
 pub use finding::{Finding, Fix, Place, Related, Replacement, Rule, Severity, SourceFile};
 pub use input::{Content, Input, InputError, read_inputs};
 pub use statistics::Statistics;

@@ -5,6 +5,7 @@
 
 mod apply;
 mod components;
+mod check;
 mod diff;
 mod edit;
 mod error;
@@ -95,6 +96,7 @@ enum Command {
     Mutate(mutate::Mutate),
     Suspend(suspend::Suspend),
     Resume(suspend::Resume),
+    Check(check::Check),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -118,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Mutate(command) => command.run(),
         Command::Suspend(command) => command.run(),
         Command::Resume(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };

@@ -62,7 +62,14 @@ pub(crate) mod wrong_type;
 pub(crate) mod yaml_boolean;
 pub(crate) mod yaml_number;
 
-use crate::catalog::Rule;
+use super::finding::{Finding, Rule};
+use super::overlap::Overlaps;
+use super::page::Page;
+use super::subject::{Judged, Outline, Subject};
+use crate::diagnostic::Diagnose;
+use crate::expression::ExpressionError;
+use crate::limits::Limits;
+use crate::value::Node;
 
 /// Every rule, by its code.
 pub static RULES: &[&Rule] = &[
@@ -128,3 +135,116 @@ pub static RULES: &[&Rule] = &[
     &not_a_path::RULE,
     &ignores_whole_entry::RULE,
 ];
+
+/// The rules that look at one expression, whatever holds it.
+pub(super) fn check_expression(page: &Page, judged: &Judged, limits: &Limits, out: &mut Vec<Finding>) {
+    const RULES: &[fn(&Page, &Judged, &mut Vec<Finding>)] = &[
+        not_jq::check,
+        undefined_function::check,
+        unquoted_key::check,
+        forbidden::check,
+        unbounded::check,
+        formula_must_write::check,
+        formula_should_write::check,
+        default_hides_false::check,
+        composed_address::check,
+    ];
+    RULES.iter().for_each(|check| check(page, judged, out));
+    over_budget::check(page, judged, limits, out);
+}
+
+/// The rules that look at the keys of a definition, and at how its values are written.
+pub(super) fn check_outline(outline: &Outline, out: &mut Vec<Finding>) {
+    const RULES: &[fn(&Outline, &mut Vec<Finding>)] = &[
+        unknown_key::check,
+        missing_key::check,
+        wrong_type::check,
+        empty_text::check,
+        yaml_boolean::check,
+        yaml_number::check,
+    ];
+    RULES.iter().for_each(|check| check(outline, out));
+}
+
+/// The rules that look at one definition.
+pub(super) fn check_definition(subject: &Subject, out: &mut Vec<Finding>) {
+    const RULES: &[fn(&Subject, &mut Vec<Finding>)] = &[
+        whole_object::check,
+        other_iteration::check,
+        positional_index::check,
+        list_and_map::check,
+        wrong_input::check,
+        undeclared_reference::check,
+        unused_reference::check,
+        duplicate_name::check,
+        unknown_owner::check,
+        owner_cycle::check,
+        missing_owner::check,
+        owned_root::check,
+        several_shapes::check,
+        metadata_alone::check,
+        no_instance_selector::check,
+        no_instance_id::check,
+        no_selector_key::check,
+        unknown_component::check,
+        no_status_source::check,
+        unused_status_source::check,
+        empty_matcher::check,
+        reference_shape::check,
+        not_a_variable::check,
+        suspend_without_resume::check,
+        null_action::check,
+        action_not_json::check,
+        large_integer::check,
+    ];
+    for judged in &subject.expressions {
+        check_expression(subject.page, judged, subject.limits, out);
+    }
+    check_outline(subject, out);
+    RULES.iter().for_each(|check| check(subject, out));
+    let overlaps = Overlaps::of(subject);
+    same_place::check(subject, &overlaps, out);
+    inside_another::check(subject, &overlaps, out);
+}
+
+/// A finding that tells an error of the reader of expressions.
+fn expression_error(rule: &'static Rule, page: &Page, judged: &Judged, error: &ExpressionError) -> Finding {
+    let told = error.diagnose();
+    let mut found = judged.finding(page, rule, error.span, told.message);
+    found.help = told.help;
+    found
+}
+
+/// A finding that an expression is a formula, with its target as the fix.
+fn formula(rule: &'static Rule, page: &Page, judged: &Judged, why: &str) -> Option<Finding> {
+    let formula = judged.formula()?;
+    let reason = formula.reason();
+    let found = judged.finding(page, rule, formula.span(), format!("`{}` {why}", one_line(judged.text)));
+    let found = found.label(reason.why());
+    Some(match formula.target() {
+        Some(target) => {
+            let target = target.to_string();
+            let replacement = page.replacement(judged.location, &target);
+            found.help(format!("write `{target}`")).fix("name the place itself", false, replacement)
+        }
+        None => found.help(reason.help()),
+    })
+}
+
+/// A text as it stands in a message: no longer than a line.
+pub(super) fn one_line(text: &str) -> String {
+    const SHOWN: usize = 80;
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((at, _)) = words.char_indices().nth(SHOWN) {
+        words.truncate(at);
+        words.push_str("...");
+    }
+    words
+}
+
+/// What a document is, in symbolic terms.
+fn document_subject(page: &Page) -> String {
+    let name = page.root.member("metadata").last().and_then(|metadata| metadata.member("name").last());
+    let name = name.and_then(|name| name.as_str().map(|name| name.into_owned())).unwrap_or_default();
+    format!("{}/{name}", page.text_at("kind").unwrap_or_default())
+}

@@ -1,6 +1,10 @@
 //! Two fields on one place.
 
+use crate::catalog::Finding;
+use crate::catalog::overlap::Overlaps;
+use crate::catalog::subject::Subject;
 use crate::catalog::{Rule, Severity};
+use crate::definition::Role;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -9,3 +13,24 @@ pub(crate) static RULE: Rule = Rule {
     severity: Severity::Warning,
     summary: "two fields that are written name one place",
 };
+
+/// Points at both fields. Scale fields may share a place: they are mostly read.
+pub(super) fn check(subject: &Subject, overlaps: &Overlaps, out: &mut Vec<Finding>) {
+    for overlap in overlaps.list.iter().filter(|overlap| overlap.inside.is_empty()) {
+        let (first, second) = (overlap.outer(subject), overlap.inner(subject));
+        let are_scale = first.1.role == Role::MayWrite && second.1.role == Role::MayWrite;
+        if are_scale || overlap.is_action_pair(subject) {
+            continue;
+        }
+        let (first_key, second_key) = (first.0.field.row().key, second.0.field.row().key);
+        let message = format!("`{second_key}` names the same place as `{first_key}`");
+        let place = subject.page.place(first.1.location);
+        out.push(
+            second
+                .1
+                .finding_whole(subject.page, &RULE, message)
+                .and_at(place, format!("`{first_key}` is here"))
+                .help("write field by field: who writes one of them whole removes what the other one wrote"),
+        );
+    }
+}

@@ -1,6 +1,9 @@
 //! A member that is no component.
 
+use crate::catalog::Finding;
+use crate::catalog::subject::Subject;
 use crate::catalog::{Rule, Severity};
+use crate::definition::ProblemKind;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -9,3 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     severity: Severity::Error,
     summary: "gang scheduling names no component",
 };
+
+/// Names a component that may be meant.
+pub(super) fn check(subject: &Subject, out: &mut Vec<Finding>) {
+    let problems =
+        subject.problems.iter().filter(|problem| matches!(problem.kind, ProblemKind::UnknownComponent { .. }));
+    out.extend(problems.map(|problem| subject.problem(&RULE, problem)));
+}
