@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Place, Rule};
 use super::page::Page;
-use crate::definition::{Against, Component, Definition, PathField, PathText, Problem, Role};
+use crate::definition::{Against, Component, Definition, PathField, PathText, Problem, ProblemKind, Role};
 use crate::diagnostic::Diagnose;
 use crate::expression::{Address, Expression, ExpressionError, Formula};
 use crate::limits::Limits;
@@ -139,6 +139,13 @@ impl Outline<'_> {
             None => location.to_string(),
         };
         Finding::new(rule, place, message).subject(subject)
+    }
+
+    /// Whether something inside a place could not be read, so that what it lacks may only seem to be missing.
+    pub(super) fn is_garbled(&self, location: &Location) -> bool {
+        let garbles =
+            |problem: &Problem| matches!(problem.kind, ProblemKind::WrongType { .. } | ProblemKind::EmptyText);
+        self.problems.iter().any(|problem| garbles(problem) && location.contains(&problem.location))
     }
 
     /// A finding that reading the definition came upon: its message and help, at the value.

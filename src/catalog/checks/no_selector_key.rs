@@ -16,5 +16,6 @@ pub(crate) static RULE: Rule = Rule {
 /// Points at the selector.
 pub(super) fn check(subject: &Subject, out: &mut Vec<Finding>) {
     let problems = subject.problems.iter().filter(|problem| matches!(problem.kind, ProblemKind::NoSelectorKey));
+    let problems = problems.filter(|problem| !subject.is_garbled(&problem.location));
     out.extend(problems.map(|problem| subject.problem_at(&RULE, problem, subject.page.key_place(&problem.location))));
 }

@@ -3,6 +3,7 @@
 use crate::catalog::Finding;
 use crate::catalog::subject::Subject;
 use crate::catalog::{Rule, Severity};
+use crate::location::is_name;
 use std::collections::HashSet;
 
 /// The rule.
@@ -22,7 +23,9 @@ pub(super) fn check(subject: &Subject, out: &mut Vec<Finding>) {
     let read: HashSet<&str> = formulas.flat_map(|formula| formula.variables()).map(String::as_str).collect();
     for reference in &subject.definition.references {
         let name = &reference.name;
-        if !name.text.is_empty() && !read.contains(name.text.as_str()) {
+        // A name that no variable can have is told by a rule of its own.
+        let is_variable = is_name(&name.text);
+        if is_variable && !read.contains(name.text.as_str()) {
             let message = format!("no expression reads `${}`", name.text);
             let found = subject.finding(&RULE, subject.page.place(&name.location), &name.location, message);
             out.push(found.help("remove the reference: it is looked up for nothing"));
