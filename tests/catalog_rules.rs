@@ -82,7 +82,11 @@ fn codes_and_names_are_unique_and_findings_point_into_the_file() {
             }
             assert!(finding.message.chars().next().is_some_and(|first| !first.is_uppercase()), "{}", finding.message);
             assert!(!finding.message.ends_with('.'), "{}", finding.message);
-            assert!(finding.help.is_some() || rule.code == "FW161" || rule.code == "FW133", "{} has no help", rule.code);
+            assert!(
+                finding.help.is_some() || rule.code == "FW161" || rule.code == "FW133",
+                "{} has no help",
+                rule.code
+            );
         }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! These are data as a configuration file has them; the file itself is read elsewhere.
 
+use crate::diagnostic::{Diagnose, Diagnostic};
+use crate::expression::Address;
+use crate::limits::Limits;
 use serde::Deserialize;
 
 /// A kind of object that holds path expressions, besides definitions.
@@ -22,6 +25,18 @@ pub struct ExpressionKind {
     pub kind: String,
     /// The fields that hold expressions; at least one.
     pub fields: Vec<ExpressionField>,
+}
+
+impl ExpressionKind {
+    /// Whether an object with this `apiVersion` and `kind` is of this kind.
+    pub fn describes(&self, api_version: Option<String>, kind: Option<String>) -> bool {
+        kind.as_deref() == Some(&*self.kind) && (self.api_version.is_none() || self.api_version == api_version)
+    }
+
+    /// The first field whose path is no address, with what is wrong with it.
+    pub fn fault(&self, limits: &Limits) -> Option<(&ExpressionField, Diagnostic)> {
+        self.fields.iter().find_map(|field| Some((field, Address::parse(&field.path, limits).err()?.diagnose())))
+    }
 }
 
 /// A field that holds a path expression, or with `[]` several.

@@ -1,8 +1,9 @@
 //! A document of a file that is checked: its value, and where each part of it stands in the text.
 
 use super::finding::{Place, Replacement};
+use crate::diagnostic::{Diagnose, Diagnostic};
 use crate::document::json::JsonDocument;
-use crate::document::yaml::{Style, YamlDocument, YamlStream};
+use crate::document::yaml::{Scalar, Style, YamlDocument, YamlError, YamlStream};
 use crate::document::{Dialect, Root};
 use crate::json::JsonError;
 use crate::limits::Limits;
@@ -19,7 +20,16 @@ pub(super) enum Sheet<'t> {
 /// Why a file could not be read.
 pub(super) enum SheetError {
     Json(JsonError),
-    Yaml(crate::document::yaml::YamlError),
+    Yaml(YamlError),
+}
+
+impl Diagnose for SheetError {
+    fn diagnose(&self) -> Diagnostic {
+        match self {
+            Self::Json(error) => error.diagnose(),
+            Self::Yaml(error) => error.diagnose(),
+        }
+    }
 }
 
 impl<'t> Sheet<'t> {
@@ -51,12 +61,12 @@ impl<'t> Sheet<'t> {
 
 /// `kind: List` (or `KartaList`) stands for its items.
 fn unfold(text: Text<'_>, file: usize) -> Vec<Page<'_>> {
-    let whole = Page { text, file, base: Location::root(), root: text.root() };
+    let whole = Page { text, file, base: Location::root(), root: text.root(), holder: None };
     let is_list = whole.text_at("kind").is_some_and(|kind| kind.ends_with("List"));
     match whole.root.member("items").last() {
         Some(items) if is_list && items.kind() == Kind::Array => {
             let base = Location::root().child("items");
-            let page = |(index, root)| Page { text, file, base: base.child(index), root };
+            let page = |(index, root)| Page { text, file, base: base.child(index), root, holder: None };
             items.entries().enumerate().map(page).collect()
         }
         _ => vec![whole],
@@ -87,6 +97,8 @@ pub(super) struct Page<'t> {
     base: Location,
     /// The value.
     pub(super) root: Root<'t>,
+    /// The document and the place in it that holds this one as a string, if it is not one of the file.
+    holder: Option<Box<(Page<'t>, Location)>>,
 }
 
 /// How a scalar or a key is written.
@@ -98,6 +110,13 @@ pub(super) struct Written<'t> {
 }
 
 impl<'t> Page<'t> {
+    /// The first document of a text that stands as a string at a place of this one.
+    pub(super) fn held<'h>(&'h self, location: &Location, sheet: &'h Sheet<'h>) -> Option<Page<'h>> {
+        let mut page = sheet.pages(self.file).into_iter().next()?;
+        page.holder = Some(Box::new((self.clone(), location.clone())));
+        Some(page)
+    }
+
     /// A string of the root object.
     pub(super) fn text_at(&self, key: &str) -> Option<String> {
         self.root.member(key).last()?.as_str().map(|text| text.into_owned())
@@ -105,12 +124,16 @@ impl<'t> Page<'t> {
 
     /// The value at a location, or the nearest thing around it that stands in the text.
     pub(super) fn place(&self, location: &Location) -> Place {
+        self.at(self.span_around(location))
+    }
+
+    fn span_around(&self, location: &Location) -> Span {
         let mut at = location.below(&self.base);
         loop {
             match self.span_of(&at) {
-                Some(span) => return self.at(span),
-                None if at.is_root() => return self.at(Span::default()),
-                None => drop(at.pop()),
+                Some(span) => return span,
+                None if at.pop().is_none() => return Span::default(),
+                None => {}
             }
         }
     }
@@ -123,16 +146,14 @@ impl<'t> Page<'t> {
             Text::Yaml(document, _) => document.key_span_of(&at),
         };
         let is_member = matches!(at.split_last(), Some((Segment::Key(_), _)));
-        match key.filter(|span| is_member && span.start < span.end) {
-            Some(span) => self.at(span),
-            None => self.first_line(self.place(location)),
-        }
+        let key = key.filter(|span| is_member && span.start < span.end);
+        self.at(key.unwrap_or_else(|| self.first_line(self.span_around(location))))
     }
 
-    fn first_line(&self, place: Place) -> Place {
-        let text = place.span.of(self.source());
+    fn first_line(&self, span: Span) -> Span {
+        let text = span.of(self.source());
         let length = text.find(['\n', '\r']).unwrap_or(text.len());
-        self.at(Span::new(place.span.start, place.span.start + length))
+        Span::new(span.start, span.start + length)
     }
 
     /// A stretch of the string at a location.
@@ -165,6 +186,9 @@ impl<'t> Page<'t> {
     /// The string at a location put in place of the one that stands there, in its quotes. Nothing, where it is written
     /// as a block or shared with another place.
     pub(super) fn replacement(&self, location: &Location, new: &str) -> Option<Replacement> {
+        if self.holder.is_some() {
+            return None;
+        }
         let place = Place { file: self.file, span: self.span_of(&location.below(&self.base))? };
         let old = place.span.of(self.source());
         let text = match (self.text, old.as_bytes().first()?) {
@@ -185,7 +209,10 @@ impl<'t> Page<'t> {
     }
 
     fn at(&self, span: Span) -> Place {
-        Place { file: self.file, span }
+        match self.holder.as_deref() {
+            Some((page, location)) => page.place_in(location, span),
+            None => Place { file: self.file, span },
+        }
     }
 
     fn source(&self) -> &'t str {
@@ -196,7 +223,7 @@ impl<'t> Page<'t> {
     }
 }
 
-fn written(scalar: crate::document::yaml::Scalar<'_>) -> Written<'_> {
+fn written(scalar: Scalar<'_>) -> Written<'_> {
     Written { raw: scalar.raw, is_plain: scalar.style == Style::Plain && !scalar.tagged }
 }
 

@@ -18,6 +18,8 @@ pub(crate) static RULE: Rule = Rule {
 pub(in crate::catalog) struct Described {
     pub(in crate::catalog) form: Form,
     pub(in crate::catalog) kind: ObjectKind,
+    /// Its name, and where that stands.
+    pub(in crate::catalog) name: Option<(String, Place)>,
     pub(in crate::catalog) place: Place,
     pub(in crate::catalog) subject: String,
 }

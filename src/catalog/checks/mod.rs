@@ -243,7 +243,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// What a document is, in symbolic terms.
-fn document_subject(page: &Page) -> String {
+pub(super) fn document_subject(page: &Page) -> String {
     let name = page.root.member("metadata").last().and_then(|metadata| metadata.member("name").last());
     let name = name.and_then(|name| name.as_str().map(|name| name.into_owned())).unwrap_or_default();
     format!("{}/{name}", page.text_at("kind").unwrap_or_default())

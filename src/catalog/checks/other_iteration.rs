@@ -85,7 +85,7 @@ fn iteration<'s, 'e>(steps: &'s [Step<'e>]) -> &'s [Step<'e>] {
 }
 
 /// The steps to the list or map of the instances; `None` where the text does not tell.
-fn iteration_of(id: &Judged) -> Option<Vec<Step<'static>>> {
+pub(in crate::catalog) fn iteration_of(id: &Judged) -> Option<Vec<Step<'static>>> {
     if let Some(address) = id.address() {
         return Some(iteration(address.steps()).to_vec());
     }

@@ -3,7 +3,7 @@
 use super::super::error::{ExpressionError, ExpressionErrorKind};
 use super::super::reason::{Forbidden, Reason};
 use super::tree::{Kind, Op, Part, PartKind, Term};
-use super::{Formula, check, places, reader, scan};
+use super::{Formula, check, path, places, reader, scan};
 use crate::limits::Limits;
 use crate::span::Span;
 use std::borrow::Cow;
@@ -61,6 +61,7 @@ fn judge<'a>(text: &'a str, limits: &Limits) -> Result<Formula<'a>, ExpressionEr
         target: places::target(&term),
         reads: places::reads(&term),
         variables,
+        is_path: path::is_path(&term),
         program: std::sync::OnceLock::new(),
     })
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod judge;
+mod path;
 mod places;
 mod reader;
 mod scan;
@@ -32,6 +33,7 @@ pub struct Formula<'a> {
     pub(super) target: Option<Address<'static>>,
     pub(super) reads: Vec<Address<'static>>,
     pub(super) variables: Vec<String>,
+    pub(super) is_path: bool,
     /// Compiled at the first evaluation.
     pub(super) program: OnceLock<Arc<Program>>,
 }
@@ -65,6 +67,11 @@ impl Formula<'_> {
     /// The addresses that it reads from its input, in order, each once, as far as the text tells.
     pub fn reads(&self) -> &[Address<'static>] {
         &self.reads
+    }
+
+    /// Whether jq takes it for a path, as its `del` and `path` need one: `.a[] | select(.b)`, `.a // .b`, and not `.a + 1`.
+    pub fn is_path(&self) -> bool {
+        self.is_path
     }
 
     /// The names, without `$`, of the variables that it takes from outside, in order, each once.
