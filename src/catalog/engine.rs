@@ -89,9 +89,10 @@ pub fn check(inputs: Vec<Input>, options: &Options) -> Checked {
     }
     checks::duplicate_kind::check(&described, &mut checked.findings);
     checks::duplicate_name::check_catalog(&described, &mut checked.findings);
-    let known: HashSet<_> =
-        described.iter().map(|described| (described.kind.api_version(), &*described.kind.kind)).collect();
-    let unknown = library.iter().filter(|sample| !known.contains(&(sample.api_version.clone(), &*sample.kind)));
+    let kinds_of = |described: &Described| [vec![described.kind.clone()], described.references.clone()].concat();
+    let known: HashSet<(String, String)> =
+        described.iter().flat_map(kinds_of).map(|kind| (kind.api_version(), kind.kind)).collect();
+    let unknown = library.iter().filter(|sample| !known.contains(&(sample.api_version.clone(), sample.kind.clone())));
     checked.findings.extend(unknown.filter_map(checks::no_definition::finding));
     for (index, (sheet, input)) in sheets.iter().zip(&options.objects).enumerate() {
         if let Err(unreadable) = sheet {
@@ -251,6 +252,7 @@ impl FileCheck<'_> {
                 form: definition.form,
                 kind: kind.clone(),
                 name: definition.name.as_ref().map(|name| (name.text.clone(), page.place(&name.location))),
+                references: definition.references.iter().filter_map(|reference| reference.kind.clone()).collect(),
                 place: page.key_place(&kind.location),
                 subject: subject::name_of(&definition).to_owned(),
             });

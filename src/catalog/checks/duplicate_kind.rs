@@ -20,6 +20,8 @@ pub(in crate::catalog) struct Described {
     pub(in crate::catalog) kind: ObjectKind,
     /// Its name, and where that stands.
     pub(in crate::catalog) name: Option<(String, Place)>,
+    /// The kinds of the objects that its expressions may read besides.
+    pub(in crate::catalog) references: Vec<ObjectKind>,
     pub(in crate::catalog) place: Place,
     pub(in crate::catalog) subject: String,
 }

@@ -27,13 +27,20 @@ pub(super) fn sample(subject: &Subject) -> Sample<'static> {
         [("apiVersion", Value::from(&*kind.api_version())), ("kind", Value::from(&*kind.kind)), ("metadata", name)];
     let mut object = Value::Object(head.map(|(key, value)| (key.to_owned(), value)).into());
     let maps = maps(subject);
-    for (path, judged) in subject.paths().filter(|(path, _)| path.field.row().against == Against::Object) {
+    // What is written says best what a field holds; what is only read may be compared with anything.
+    let (written, read): (Vec<_>, Vec<_>) =
+        subject.paths_against(Against::Object).partition(|(path, _)| is_action(path));
+    for (path, judged) in written.into_iter().chain(read) {
         let target = judged.formula().and_then(|formula| formula.target());
         let Some(address) = judged.address().or(target) else { continue };
         let make = Make { maps: &maps, definition: subject.definition, path };
         make.put(&mut object, address.steps(), &mut Vec::new(), 0);
     }
     Sample::made(object, kind)
+}
+
+fn is_action(path: &PathText) -> bool {
+    matches!(path.field, PathField::SuspendAction | PathField::ResumeAction)
 }
 
 /// The places that are maps because instances are named by their keys.
