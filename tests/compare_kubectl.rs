@@ -1,10 +1,10 @@
 //! Our patches carried out by kubectl, and kubectl's reading of overrides beside ours. `docs/merge.md` lists where the two
 //! differ on purpose; everything else is equal here.
 
-#[path = "common/schema.rs"]
 mod common;
 
-use common::*;
+use common::schema::*;
+use common::strategies::*;
 use fieldwright::diff::diff;
 use fieldwright::merge::merge;
 use fieldwright::plan::Plan;
@@ -43,7 +43,7 @@ fn run<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
 #[test]
 #[ignore = "needs kubectl"]
 fn our_patches_do_the_same_in_kubectl() {
-    run(60, (pod_spec(), pod_spec()), |(before, after)| {
+    run(60, (keyed_pod_spec(), keyed_pod_spec()), |(before, after)| {
         let (before, after) = (pod(before), pod(after));
         let schema = by_kind(&before);
         let Ok(plan) = diff(&before, &after, &schema) else { return };
@@ -62,7 +62,7 @@ fn our_patches_do_the_same_in_kubectl() {
 #[test]
 #[ignore = "needs kubectl"]
 fn patches_of_the_rfcs_are_read_alike() {
-    run(60, (pod_spec(), document()), |(before, patch)| {
+    run(60, (keyed_pod_spec(), document()), |(before, patch)| {
         let (before, patch) = (pod(before), json!({"spec": {"x": without_nulls_in_lists(patch, false)}}));
         let plan = Plan::from_merge_patch(&patch, &before).expect("a patch");
         assert_eq!(kubectl(&before, "merge", &patch.to_string()), Some(value(&applied(&plan, &before))), "{patch}");
@@ -87,7 +87,7 @@ fn patches_of_the_rfcs_are_read_alike() {
 #[test]
 #[ignore = "needs kubectl"]
 fn overrides_are_read_alike() {
-    run(80, (pod_spec(), pod_spec()), |(base, over)| {
+    run(80, (keyed_pod_spec(), keyed_pod_spec()), |(base, over)| {
         let (base, over) = (pod(without_choices(base)), json!({"spec": without_choices(over)}));
         let Ok(plan) = merge(&base, &over, &by_kind(&base)) else { return };
         let theirs = kubectl(&base, "strategic", &over.to_string()).map(|theirs| sorted((&theirs).into()));

@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::choices::Choices;
 use common::diff_laws::{check, pod_specs};
-use common::generate;
 use common::schema::{applied, attached, bare, lines, value};
+use common::strategies::{document, pod_spec};
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::diff::{DiffErrorKind, diff};
 use fieldwright::document::{Document, Format, ReadOptions};
@@ -13,17 +12,8 @@ use fieldwright::limits::Limits;
 use fieldwright::plan::Op;
 use fieldwright::schema::Attached;
 use fieldwright::value::Value;
-use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value as Serde, json};
-
-fn document() -> impl Strategy<Value = Serde> {
-    vec(any::<u8>(), 0..120).prop_map(|bytes| generate::few(&mut Choices::new(&bytes), 4))
-}
-
-fn pod_spec() -> impl Strategy<Value = Serde> {
-    vec(any::<u8>(), 0..120).prop_map(|bytes| generate::pod_spec(&mut Choices::new(&bytes)))
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]

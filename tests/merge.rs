@@ -1,9 +1,9 @@
 //! Merging an override over a base.
 
-#[path = "common/schema.rs"]
 mod common;
 
-use common::*;
+use common::schema::*;
+use common::strategies::*;
 use fieldwright::diagnostic::{Code, Diagnose, Diagnostic};
 use fieldwright::merge::{MergeErrorKind, merge};
 use fieldwright::plan::Cause;

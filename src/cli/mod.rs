@@ -4,8 +4,8 @@
 //! is no, 2 bad usage or bad input.
 
 mod apply;
-mod components;
 mod check;
+mod components;
 mod diff;
 mod edit;
 mod error;

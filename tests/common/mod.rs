@@ -15,6 +15,7 @@ pub mod merge_laws;
 pub mod patch_laws;
 pub mod plan_laws;
 pub mod schema;
+pub mod strategies;
 pub mod yaml_laws;
 pub mod yaml_plan;
 pub mod yaml_text;
