@@ -26,6 +26,11 @@ pub enum AppliedError {
         /// The template.
         template: Location,
     },
+    /// No record can stand at this place: something else has its meaning there.
+    NoRecordPlace {
+        /// Where the record would stand.
+        record: Location,
+    },
     /// More bytes of annotations than an object may have.
     AnnotationsTooLarge {
         /// Where the annotations stand.
@@ -125,6 +130,12 @@ impl Diagnose for AppliedError {
             .help("keep it in the object's own `.metadata.annotations`")
             .at(record)
             .and_at(template),
+            Self::NoRecordPlace { record } => Diagnostic::new(
+                Code::MisplacedRecord,
+                format!("`{record}` is no place for a record: it is no annotation and no fields of a manager"),
+            )
+            .help("name one annotation, such as `.metadata.annotations[\"example.io/applied\"]`")
+            .at(record),
             Self::AnnotationsTooLarge { location, bytes } => Diagnostic::new(
                 Code::TooLarge,
                 format!(

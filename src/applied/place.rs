@@ -32,12 +32,14 @@ impl RecordPlace {
     ///
     /// # Errors
     ///
-    /// [`AppliedError::OnTemplate`].
+    /// [`AppliedError::OnTemplate`]; [`AppliedError::NoRecordPlace`] where neither an annotation of an object nor the
+    /// fields of a manager can stand.
     pub fn new(record: Location, template: Option<&Location>) -> Result<Self, AppliedError> {
         let named = template_of(&record);
         match template.filter(|template| template.contains(&record)).cloned().or(named) {
             Some(template) => Err(AppliedError::OnTemplate { record, template }),
-            None => Ok(Self(record)),
+            None if can_hold_record(&record) => Ok(Self(record)),
+            None => Err(AppliedError::NoRecordPlace { record }),
         }
     }
 
@@ -48,6 +50,18 @@ impl RecordPlace {
 
     fn is_fields(&self) -> bool {
         matches!(self.0.segments().last(), Some(Segment::Key(key)) if &**key == "fieldsV1")
+    }
+}
+
+/// An annotation (`.metadata.annotations["x"]`, of an entry of a `List` too), an entry of another string map (`.data["x"]`),
+/// or the `fieldsV1` of a manager. A text that means something else must not be overwritten by a record.
+fn can_hold_record(place: &Location) -> bool {
+    let key = |segment: &Segment, name: &str| matches!(segment, Segment::Key(key) if **key == *name);
+    match place.segments() {
+        [.., metadata, annotations, Segment::Key(_)] if key(annotations, "annotations") => key(metadata, "metadata"),
+        [.., fields, Segment::Index(_), last] if key(fields, "managedFields") => key(last, "fieldsV1"),
+        [Segment::Key(_), Segment::Key(_)] => !key(&place.segments()[0], "metadata"),
+        _ => false,
     }
 }
 

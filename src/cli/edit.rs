@@ -6,10 +6,13 @@ use super::input::{Input, ReadArgs, Text};
 use super::output::{Staged, commit, print, stage};
 use super::schema::{Loaded, SchemaArgs};
 use super::{Answer, CliResult};
+use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::Address;
 use crate::limits::Limits;
-use crate::plan::{Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations};
+use crate::location::Location;
+use crate::plan::{Cause, Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations};
 use crate::schema::Attached;
+use crate::value::{Kind, Node};
 use std::io::Write;
 use std::path::Path;
 
@@ -19,6 +22,14 @@ use std::path::Path;
 /// `|`. All edits refer to the document before the write. `[]` means every entry; a keyed entry is
 /// `(.list[] | select(.name == "x") | .field)`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  fieldwright edit pod.json '.metadata.labels.team = \"ml\"'
+  fieldwright edit -i deployment.yaml '.spec.replicas = 3' 'del(.metadata.annotations.old)'
+  fieldwright edit pod.yaml '(.spec.containers[] | select(.name == \"main\") | .image) = \"app:2\"'
+  fieldwright edit -i -e '.metadata.labels.env = \"prod\"' a.yaml b.yaml     # several files, all or nothing
+  fieldwright edit -i --all-documents rendered.yaml '.metadata.namespace = \"x\"'
+  fieldwright edit pod.json --plan=json-patch 'del(.spec.nodeName)'")]
 pub(super) struct Edit {
     /// The document (`-` is standard input); with `-e` all arguments are documents
     #[arg(value_name = "FILE", required = true)]
@@ -49,7 +60,7 @@ pub(super) struct WriteArgs {
     /// Write the file in place, all or nothing
     #[arg(short, long)]
     pub(super) in_place: bool,
-    /// Keep a copy of the old file, with this suffix
+    /// Keep a copy of the old file beside it, with this suffix [without one: .bak]; needs -i
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, default_missing_value = ".bak", require_equals = true)]
     #[arg(requires = "in_place")]
     pub(super) backup: Option<String>,
@@ -61,6 +72,7 @@ pub(super) struct WriteArgs {
 
 impl Edit {
     pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        self.check_order()?;
         let (files, texts) = self.files_and_edits()?;
         let edits = read_edits(&texts)?;
         let schema = self.schema.load()?;
@@ -74,6 +86,23 @@ impl Edit {
         self.how.finish(results)
     }
 
+    /// Whoever comes from jq or yq writes the edit first.
+    fn check_order(&self) -> Result<(), CliError> {
+        let is_file = |name: &String| Path::new(name).is_file();
+        let misplaced = self.edits.is_empty() && !is_file(&self.file) && self.file != "-";
+        match self.rest.iter().find(|name| is_file(name)) {
+            Some(file) if misplaced => Err(CliError::usage(
+                format!("`{}` is not a file, `{file}` is", self.file),
+                "the document comes first, then the edits",
+            )),
+            Some(file) if self.edits.is_empty() => Err(CliError::usage(
+                format!("`{file}` stands where an edit is wanted, and is a file"),
+                "for several documents write `-i -e EDIT FILE...`",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn files_and_edits(&self) -> Result<(Vec<String>, Vec<String>), CliError> {
         let all = || std::iter::once(self.file.clone()).chain(self.rest.iter().cloned()).collect::<Vec<_>>();
         let (files, edits) = match self.edits.is_empty() {
@@ -84,7 +113,14 @@ impl Edit {
             return Err(CliError::usage("there is no edit", "write `fieldwright edit FILE '.a.b = 1'`"));
         }
         if files.len() > 1 && !self.how.in_place {
-            return Err(CliError::usage("several documents are edited in place only", "add `-i`"));
+            return Err(CliError::usage(
+                "several documents are edited in place only",
+                "add `-i`, or name one document",
+            ));
+        }
+        let paths: Vec<_> = files.iter().filter_map(|file| Path::new(file).canonicalize().ok()).collect();
+        if let Some(at) = (1..paths.len()).find(|at| paths[..*at].contains(&paths[*at])) {
+            return Err(CliError::usage(format!("`{}` is named twice", files[at]), "name each document once"));
         }
         Ok((files, edits))
     }
@@ -98,7 +134,8 @@ impl Edit {
         reporter: &Reporter,
     ) -> Result<Written<'t>, CliError> {
         let indexes = match self.all_documents {
-            true => (0..input.document.count()).collect(),
+            // What a template left empty is no object, and must not become one.
+            true => (0..input.document.count()).filter(|index| input.root(*index).kind() != Kind::Null).collect(),
             false => vec![self.read.index(&input)?],
         };
         let mut plans = Vec::with_capacity(indexes.len());
@@ -108,6 +145,7 @@ impl Edit {
             let options = EditOptions { allow_missing: self.allow_missing, schema: &attached, limits: Limits::DEFAULT };
             let plan = plan_edits(edits, root, &options).map_err(|error| refused(&input, index, &error, texts))?;
             violations(root, &attached).iter().for_each(|violation| reporter.warn(violation));
+            tell_cleared(&plan, reporter);
             plans.push(self.how.planned(&input, index, plan, &attached)?);
         }
         Written::new(input, plans)
@@ -157,6 +195,30 @@ impl<'t> Written<'t> {
     }
 }
 
+/// Says which members a choice lost.
+pub(super) fn tell_cleared(plan: &Plan, reporter: &Reporter) {
+    for assignment in plan.assignments() {
+        if let Some(Cause::Excluded(written)) = &assignment.cause {
+            reporter.note(&Cleared { location: &assignment.location, written });
+        }
+    }
+}
+
+/// A member that a choice lost: told, because nobody wrote its removal.
+struct Cleared<'p> {
+    location: &'p Location,
+    written: &'p Location,
+}
+
+impl Diagnose for Cleared<'_> {
+    fn diagnose(&self) -> Diagnostic {
+        let (place, written) = (self.location, self.written);
+        Diagnostic::new(Code::Cleared, format!("`{place}` is cleared: `{written}` excludes it"))
+            .at(place)
+            .and_at(written)
+    }
+}
+
 impl WriteArgs {
     /// A plan with the text that it is printed as, if the call asks for it.
     pub(super) fn planned(
@@ -171,7 +233,15 @@ impl WriteArgs {
     }
 
     /// Carries out the plan for one document, and prints it or puts it in place.
-    pub(super) fn finish_one(&self, input: Input<'_>, index: usize, plan: Plan, schema: &Attached<'_>) -> CliResult {
+    pub(super) fn finish_one(
+        &self,
+        input: Input<'_>,
+        index: usize,
+        plan: Plan,
+        schema: &Attached<'_>,
+        reporter: &Reporter,
+    ) -> CliResult {
+        tell_cleared(&plan, reporter);
         let planned = self.planned(&input, index, plan, schema)?;
         self.finish(vec![Written::new(input, vec![planned])?])
     }
@@ -192,6 +262,9 @@ impl WriteArgs {
     fn write_files(&self, results: &[Written<'_>]) -> Result<(), CliError> {
         if results.iter().any(|result| result.input.name == "-") {
             return Err(CliError::usage("standard input cannot be written in place", "leave out `-i`"));
+        }
+        if self.backup.as_deref() == Some("") {
+            return Err(CliError::usage("a backup without a suffix would be the file itself", "write `--backup=.bak`"));
         }
         // A file whose text stays is not touched: no new time stamp, no backup.
         let changed: Vec<_> = results.iter().filter(|result| result.text != result.input.document.text()).collect();

@@ -116,11 +116,16 @@ impl Reporter {
         self.print("warning", Level::WARNING, &CliError::new(warning));
     }
 
+    /// Prints a note: something that was done and not asked for in so many words.
+    pub(super) fn note(&self, note: &impl Diagnose) {
+        self.print("note", Level::NOTE, &CliError::new(note));
+    }
+
     fn print(&self, severity: &str, level: Level<'static>, error: &CliError) {
         let text = match self.format {
             ErrorFormat::Json => {
                 let mut object = to_json(&error.diagnostic);
-                if severity == "warning" {
+                if severity != "error" {
                     object.insert("severity".into(), severity.into());
                 }
                 Serde::Object(object).to_string()

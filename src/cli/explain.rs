@@ -11,7 +11,13 @@ use annotate_snippets::Level;
 use serde_json::{Map, Value as Serde, json};
 
 /// Judge path expressions: address, formula, forbidden or invalid, with reason and place
+///
+/// Exit status: 0 if all are addresses or formulas, 1 if one is forbidden or invalid.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  fieldwright explain '.spec.replicas // 1' '.metadata.labels[\"app.kubernetes.io/name\"]'
+  fieldwright explain --format json - < expressions.txt")]
 pub(super) struct Explain {
     /// The expressions; `-` reads one per line from standard input
     #[arg(value_name = "EXPR", required = true, allow_hyphen_values = true)]
@@ -126,7 +132,7 @@ fn verdict(error: &ExpressionError) -> &'static str {
 fn verdict_text(text: &str, parsed: &Result<Expression<'_>, ExpressionError>, profile: Profile, color: bool) -> String {
     match parsed {
         Ok(Expression::Address(address)) if !profile.takes(address.form()) => {
-            format!("formula: pipes and parentheses are no addresses in the strict profile; write `{address}`\n")
+            format!("formula: `{text}` has pipes or parentheses, which the strict profile refuses; write `{address}`\n")
         }
         Ok(Expression::Address(address)) => {
             let places = match address.fan_out() {
@@ -149,6 +155,10 @@ fn verdict_text(text: &str, parsed: &Result<Expression<'_>, ExpressionError>, pr
 fn formula_text(text: &str, formula: &Formula<'_>, color: bool) -> String {
     let mut diagnostic = formula.diagnose();
     diagnostic.expression = Some(text.to_owned());
+    if Address::parse_edit(text, &Limits::DEFAULT).is_ok() {
+        let text = text.trim();
+        diagnostic.help = Some(format!("an edit finds the one entry with this key: `({text}) = ...`"));
+    }
     let mut out = render(Level::INFO.with_name("formula"), formula.reason().as_str(), &diagnostic, None, color);
     out.push('\n');
     let reads: Vec<String> = formula.reads().iter().map(|address| format!("`{address}`")).collect();

@@ -48,10 +48,13 @@ pub(super) fn print_plan(
 pub(super) enum PatchType {
     /// A plan, or a JSON Patch: told apart by their content
     #[default]
+    #[value(alias = "json", alias = "json-patch", alias = "jq")]
     Plan,
     /// JSON Merge Patch, RFC 7396
+    #[value(alias = "merge-patch")]
     Merge,
     /// Kubernetes strategic merge patch
+    #[value(alias = "strategic-patch")]
     Strategic,
 }
 
@@ -64,7 +67,8 @@ pub(super) fn read_plan(
     schema: &Attached<'_>,
 ) -> Result<Plan, CliError> {
     let root = input.root(index);
-    if patch_type == PatchType::Plan && !text.text.trim_start().starts_with(['[', '{']) {
+    let named_yaml = [".yaml", ".yml"].iter().any(|extension| text.name.ends_with(extension));
+    if patch_type == PatchType::Plan && !named_yaml && !text.text.trim_start().starts_with(['[', '{']) {
         return plan_language(text, input, index);
     }
     let args = ReadArgs { document: None, yaml_dialect: Default::default() };

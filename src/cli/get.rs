@@ -1,16 +1,24 @@
 //! `get`: reads an address or evaluates a formula.
 
 use super::error::CliError;
-use super::input::{ReadArgs, Text};
+use super::input::{Input, ReadArgs, Text};
 use super::output::print;
 use super::{Answer, CliResult};
-use crate::expression::{Address, Expression, Formula, Intent, Variables, resolve};
+use crate::expression::{Address, Expression, Formula, Intent, ResolveError, ResolveErrorKind, Variables, resolve};
 use crate::limits::Limits;
 use crate::value::{Node, Value};
 use std::fmt::Write as _;
 
 /// Read an address, or evaluate a formula: one JSON value a line
+///
+/// A missing member reads as null, as in jq; `--locations` tells the places apart.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  fieldwright get pod.json .spec.containers[].image
+  fieldwright get pod.json --locations '.metadata.labels[]'
+  fieldwright get job.yaml '(.spec.parallelism // 1) * 2'
+  fieldwright get pod.json '.spec.containers[] | select(.name == $name) | .image' --arg name='\"main\"'")]
 pub(super) struct Get {
     /// The document (`-` is standard input)
     file: String,
@@ -29,6 +37,11 @@ pub(super) struct Get {
 
 impl Get {
     pub(super) fn run(&self) -> CliResult {
+        let is_file = |name: &str| std::path::Path::new(name).is_file();
+        if is_file(&self.expression) && !is_file(&self.file) && self.file != "-" {
+            let message = format!("`{}` is not a file, `{}` is", self.file, self.expression);
+            return Err(CliError::usage(message, "the document comes first, then the expression"));
+        }
         let expression = Expression::parse(&self.expression, &Limits::DEFAULT)
             .map_err(|error| CliError::in_expression(&error, &self.expression))?;
         let text = Text::read(&self.file)?;
@@ -37,7 +50,7 @@ impl Get {
         let root = input.root(index);
         let out = match &expression {
             Expression::Address(address) => {
-                self.address(address, root).map_err(|error| input.error_at(index, &error))?
+                self.address(address, root).map_err(|error| unreadable(&input, index, &error))?
             }
             Expression::Formula(_) if self.locations => {
                 return Err(CliError::usage(
@@ -51,11 +64,7 @@ impl Get {
         Ok(Answer::Yes)
     }
 
-    fn address<'a>(
-        &self,
-        address: &Address<'_>,
-        root: impl Node<'a>,
-    ) -> Result<String, crate::expression::ResolveError> {
+    fn address<'a>(&self, address: &Address<'_>, root: impl Node<'a>) -> Result<String, ResolveError> {
         let mut out = String::new();
         for place in resolve(address, root, Intent::Read, &Limits::DEFAULT)? {
             if self.locations {
@@ -80,9 +89,18 @@ impl Get {
     }
 }
 
+/// The refusal in the words of someone who reads.
+fn unreadable(input: &Input<'_>, index: usize, error: &ResolveError) -> CliError {
+    let mut told = input.error_at(index, error);
+    if matches!(error.kind, ResolveErrorKind::NoMatch | ResolveErrorKind::TypeMismatch { .. }) {
+        told.diagnostic.help = Some("a `?` behind the step passes over what it cannot enter, as in `.a[]?`".into());
+    }
+    told
+}
+
 /// `name=JSON` taken apart.
 pub(super) fn read_argument(text: &str) -> Result<(String, Value), CliError> {
-    let usage = |message: String| CliError::usage(message, "write `--arg name='{\"a\":1}'`");
+    let usage = |message: String| CliError::usage(message, "write `--arg name='\"text\"'`");
     let (name, json) = text.split_once('=').ok_or_else(|| usage(format!("`{text}` has no `=`")))?;
     let value = crate::json::parse_value(json, &Limits::DEFAULT)
         .map_err(|_| usage(format!("the value of `{name}` is not JSON")))?;

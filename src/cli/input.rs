@@ -1,10 +1,11 @@
 //! Reading the files that commands name.
 
 use super::error::CliError;
-use crate::diagnostic::Diagnose;
+use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::document::{Dialect, Document, Format, ReadOptions, Root};
 use crate::expression::Address;
 use crate::limits::Limits;
+use crate::location::Location;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -43,6 +44,14 @@ pub(super) enum DialectArg {
 }
 
 impl Text {
+    /// Standard input is one document: it cannot be read twice.
+    pub(super) fn check_one_stdin(names: &[&String]) -> Result<(), CliError> {
+        match names.iter().filter(|name| **name == "-").count() {
+            0 | 1 => Ok(()),
+            _ => Err(CliError::usage("standard input is named twice", "keep one `-` and put the rest in files")),
+        }
+    }
+
     /// Reads a file; `-` is standard input.
     pub(super) fn read(path: &str) -> Result<Self, CliError> {
         let text = String::from_utf8(read_bytes(path)?).map_err(|error| not_utf8(path, &error))?;
@@ -62,6 +71,12 @@ impl ReadArgs {
         text: &'t Text,
         addresses: Option<&[Address<'_>]>,
     ) -> Result<Input<'t>, CliError> {
+        // A producer that failed leaves nothing at all; an empty document is `{}`, or YAML with a comment or a marker.
+        if text.text.trim().is_empty() {
+            let diagnostic = Diagnostic::new(Code::InvalidDocument, format!("`{}` is empty", text.name))
+                .help("write `{}` for an empty object");
+            return Err(CliError::from(diagnostic.fact("file", &text.name).fact("line", 1).fact("column", 1)));
+        }
         let format = match Path::new(&text.name).extension() {
             Some(extension) if extension == "json" => Format::Json,
             _ => Format::ByContent,
@@ -91,8 +106,18 @@ impl Input<'_> {
     /// An error that speaks of a place of this document: with the file, and line and column of the place or of what
     /// stands around it.
     pub(super) fn error_at(&self, index: usize, error: &impl Diagnose) -> CliError {
-        let mut diagnostic = error.diagnose();
-        let span = diagnostic.location.clone().and_then(|mut place| {
+        let place = error.diagnose().location;
+        self.error_in(index, place, error)
+    }
+
+    /// As [`error_at`](Self::error_at), where the place in this document is not the one that the error names first.
+    pub(super) fn error_of(&self, index: usize, place: &Location, error: &impl Diagnose) -> CliError {
+        self.error_in(index, Some(place.clone()), error)
+    }
+
+    fn error_in(&self, index: usize, place: Option<Location>, error: &impl Diagnose) -> CliError {
+        let diagnostic = error.diagnose();
+        let span = place.and_then(|mut place| {
             loop {
                 match self.document.span_of(index, &place) {
                     Some(span) => return Some(span),
@@ -100,13 +125,12 @@ impl Input<'_> {
                 }
             }
         });
-        diagnostic = diagnostic.fact("file", self.name);
+        let diagnostic = diagnostic.fact("file", self.name);
         CliError::from(diagnostic).pointing(self.name, self.document.text(), span)
     }
 }
 
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> CliError {
-    use crate::diagnostic::{Code, Diagnostic};
     let at = error.utf8_error().valid_up_to();
     let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
     let place = crate::span::line_column(&before, at);

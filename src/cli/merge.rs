@@ -3,15 +3,27 @@
 use super::CliResult;
 use super::diff::single_place;
 use super::edit::WriteArgs;
-use super::input::{ReadArgs, Text};
+use super::error::{CliError, Reporter};
+use super::input::{Input, ReadArgs, Text};
 use super::schema::SchemaArgs;
+use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::Location;
+use crate::merge::{MergeError, MergeErrorKind};
+use crate::plan::{Expected, Op, Plan};
+use crate::schema::Attached;
+use crate::value::{Kind, Value};
 
 /// Merge an override over a document: objects by key, keyed lists by their keys, `null` deletes
 ///
 /// A member of a choice that the override sets clears the others. The directives of a Kubernetes strategic merge patch
-/// (`$patch`, `$retainKeys`, ...) are followed.
+/// (`$patch`, `$retainKeys`, ...) are followed. Lists are keyed where the schema says so: by apiVersion and kind for the
+/// built-in workloads, elsewhere by `--as`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  fieldwright merge deployment.yaml override.yaml
+  fieldwright merge runtime.yaml engine.yaml --as .spec.engine=podSpec --at .spec.engine
+  fieldwright merge pod.json override.json --plan=json-patch")]
 pub(super) struct Merge {
     /// The document (`-` is standard input)
     base: String,
@@ -30,7 +42,8 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    pub(super) fn run(&self) -> CliResult {
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        Text::check_one_stdin(&[&self.base, &self.over])?;
         let (base, over) = (Text::read(&self.base)?, Text::read(&self.over)?);
         let input = self.read.parse(&base)?;
         let index = self.read.index(&input)?;
@@ -40,11 +53,55 @@ impl Merge {
         let loaded = self.schema.load()?;
         let attached = self.schema.attach(&loaded, root)?;
         let (base, place) = match &self.at {
-            None => (root, Location::root()),
+            None => (Some(root), Location::root()),
             Some(text) => single_place(text, root).map_err(|error| error.within(&input, index))?,
         };
         let plan = crate::merge::merge_at(&place, base, over.root(over_index), &attached)
-            .map_err(|error| input.error_at(index, &error))?;
-        self.how.finish_one(input, index, plan, &attached)
+            .map_err(|error| mistake(&error, (&input, index), (&over, over_index)))?;
+        warn_of_replaced_lists(&plan, &attached, reporter);
+        self.how.finish_one(input, index, plan, &attached, reporter)
+    }
+}
+
+/// Points into the file that the mistake is in.
+fn mistake(error: &MergeError, base: (&Input<'_>, usize), over: (&Input<'_>, usize)) -> CliError {
+    match &error.kind {
+        MergeErrorKind::DuplicateInBase { .. } | MergeErrorKind::Overlap { .. } => base.0.error_at(base.1, error),
+        MergeErrorKind::TypeMismatch { .. }
+        | MergeErrorKind::EmptyKey { .. }
+        | MergeErrorKind::DuplicateInOverride { .. }
+        | MergeErrorKind::UnknownDirective { .. } => over.0.error_of(over.1, &error.over, error),
+    }
+}
+
+/// A list of objects that no schema knows is replaced whole, which is right and seldom meant.
+fn warn_of_replaced_lists(plan: &Plan, schema: &Attached<'_>, reporter: &Reporter) {
+    for assignment in plan.assignments() {
+        let (Op::Set(Value::Array(_)), Some(Expected::Value(Value::Array(old)))) =
+            (&assignment.op, &assignment.expected)
+        else {
+            continue;
+        };
+        let segments = assignment.location.segments();
+        let unknown = schema.cursor_at(segments).list().is_none();
+        if unknown && old.iter().any(|entry| entry.kind() == Kind::Object) {
+            reporter.warn(&ReplacedList { location: assignment.location.clone() });
+        }
+    }
+}
+
+struct ReplacedList {
+    location: Location,
+}
+
+impl Diagnose for ReplacedList {
+    fn diagnose(&self) -> Diagnostic {
+        let place = &self.location;
+        Diagnostic::new(
+            Code::UnknownList,
+            format!("`{place}` is replaced whole: no schema says how its entries are found"),
+        )
+        .help(format!("say what stands there, such as `--as {place}=containers`, or name a schema file"))
+        .at(place)
     }
 }

@@ -47,7 +47,16 @@ type CliResult = Result<Answer, CliError>;
 /// Judges path expressions, turns edits into a plan of per-field assignments, and carries it out on JSON or YAML text
 /// with every other byte unchanged, or refuses with nothing touched.
 #[derive(Debug, Parser)]
-#[command(name = "fieldwright", version, max_term_width = 100)]
+#[command(
+    name = "fieldwright",
+    version,
+    propagate_version = true,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+#[command(after_help = "\
+Exit status: 0 done and clean, 1 the answer is no (refused, a difference, a finding), 2 bad usage or input.
+Errors go to standard error; `--error-format json` or FIELDWRIGHT_ERROR_FORMAT=json makes them JSON.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -113,8 +122,8 @@ pub fn main() -> ExitCode {
         Command::Get(command) => command.run(),
         Command::Edit(command) => command.run(&reporter),
         Command::Diff(command) => command.run(),
-        Command::Apply(command) => command.run(),
-        Command::Merge(command) => command.run(),
+        Command::Apply(command) => command.run(&reporter),
+        Command::Merge(command) => command.run(&reporter),
         Command::Prune(command) => command.run(&reporter),
         Command::Components(command) => command.run(),
         Command::Mutate(command) => command.run(),

@@ -2,6 +2,7 @@
 
 use super::edit::WriteArgs;
 use super::error::{CliError, Reporter, to_json};
+use super::form::{PlanForm, print_plan};
 use super::input::{Input, ReadArgs, Text};
 use super::output::print;
 use super::{Answer, CliResult};
@@ -127,7 +128,7 @@ impl Prune {
         let record = match is_json(&given.text) {
             true => json_value(&given.text)
                 .map_err(|error| RecordError { location: None, kind: RecordErrorKind::NotJson(error) })
-                .and_then(|value| Record::read(&value, map, root)),
+                .and_then(|value| Record::read(unwrapped(&value), map, root)),
             false => Record::parse(&given.text, map, root),
         };
         record.map(Some).map_err(|error| {
@@ -141,7 +142,7 @@ impl Prune {
         let warnings = done.reconciled.warnings();
         if self.output == OutputArg::Text {
             warnings.iter().for_each(|warning| reporter.warn(warning));
-            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()))?;
+            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()), reporter)?;
             if self.record_at.is_none() {
                 // Where standard error is closed nobody can be told.
                 let _ = writeln!(std::io::stderr(), "{}", Value::Object(vec![("record".into(), record.clone())]));
@@ -150,7 +151,11 @@ impl Prune {
         }
         input.document.apply(&[(index, plan)]).map_err(|error| input.error_at(index, &error))?;
         let result = match self.how.plan {
-            Some(_) => ("plan".to_owned(), Value::from(plan.to_string().as_str())),
+            Some(PlanForm::Jq) => ("plan".to_owned(), Value::from(plan.to_string().as_str())),
+            Some(form) => {
+                let text = print_plan(plan, form, input.root(index), &Attached::new(Schema::none()))?;
+                ("plan".to_owned(), json_value(&text).map_err(|error| CliError::new(&error))?)
+            }
             None => ("document".to_owned(), after(&input, index, &done)?),
         };
         let warnings =
@@ -162,10 +167,21 @@ impl Prune {
             ("warnings".into(), Value::Array(warnings.collect())),
         ]);
         if self.how.in_place {
-            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()))?;
+            self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()), reporter)?;
         }
         print(&format!("{report}\n"))?;
         Ok(Answer::Yes)
+    }
+}
+
+/// What `prune` prints, `{"record": RECORD}`, is taken as the record in it. A record of values has scalars.
+fn unwrapped(value: &Value) -> &Value {
+    match value {
+        Value::Object(members) => match &members[..] {
+            [(name, record @ (Value::Array(_) | Value::Object(_)))] if name == "record" => record,
+            _ => value,
+        },
+        _ => value,
     }
 }
 

@@ -108,6 +108,13 @@ codes! {
     /// A value to restore is not recorded
     NoSavedValue = "no-saved-value", Refused;
 
+    /// A list of objects that no schema knows is replaced whole
+    UnknownList = "unknown-list", Warning;
+    /// A member of a choice was cleared because another one was written
+    Cleared = "cleared", Warning;
+    /// A type is attached to a place where nothing stands
+    UnusedType = "unused-type", Warning;
+
     /// The document cannot be read
     InvalidDocument = "invalid-document", BadInput;
     /// Several documents and none named

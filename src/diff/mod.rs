@@ -54,12 +54,13 @@ fn run<'a, 'b>(
     after: impl Node<'b>,
     cursor: &Cursor<'_>,
 ) -> Result<Plan, DiffError> {
-    let mut walk = Walk { at, out: Vec::new() };
+    let mut walk = Walk { at: at.clone(), out: Vec::new() };
     walk.node(before, after, cursor)?;
-    Plan::new(walk.out).map_err(|conflict| DiffError {
+    let plan = Plan::new(walk.out).map_err(|conflict| DiffError {
         location: conflict.second,
         kind: DiffErrorKind::Overlap { first: conflict.first },
-    })
+    })?;
+    Ok(plan.testing_keys(&at, before, cursor))
 }
 
 struct Walk {

@@ -275,15 +275,26 @@ fn known_keys<'a, N: Node<'a>>(list: N, keys: &[EntryKey<'_>]) -> Vec<String> {
     known
 }
 
+fn mismatch_help(place: &Location, want: Kind, got: Kind) -> String {
+    match (want, got) {
+        (Kind::Object, Kind::Array) => format!(
+            "name an entry by its index, `{}`, or by its key: `({place}[] | select(.name == \"...\") | ...)`",
+            place.child(0)
+        ),
+        (Kind::Array, Kind::Object) => "name a member by its key".into(),
+        _ => format!("set `{place}` itself if it is to be replaced"),
+    }
+}
+
 impl Diagnose for ResolveError {
     fn diagnose(&self) -> Diagnostic {
         let place = &self.location;
         match &self.kind {
             ResolveErrorKind::NoMatch => Diagnostic::new(Code::NoMatch, format!("there is nothing in `{place}`"))
-                .help("create the list or map first, or allow it to be missing"),
+                .help("create the list or map first, or allow it to be missing (`--allow-missing`)"),
             ResolveErrorKind::TypeMismatch { want, got } => {
                 Diagnostic::new(Code::TypeMismatch, format!("`{place}` is of type {got}, not {want}"))
-                    .help(format!("set `{place}` itself if it is to be replaced"))
+                    .help(mismatch_help(place, *want, *got))
                     .fact("want", want)
                     .fact("got", got)
             }
@@ -298,7 +309,7 @@ impl Diagnose for ResolveError {
             ResolveErrorKind::NoEntry { wanted, known } => {
                 let found = Diagnostic::new(Code::NoMatch, format!("no entry of `{place}` has {wanted}"));
                 match known.is_empty() {
-                    true => found.help("insert the entry first"),
+                    true => found.help("insert the entry first, or allow it to be missing (`--allow-missing`)"),
                     false => found.help(format!("the keys there are {}", known.join(", "))),
                 }
             }

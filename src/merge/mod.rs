@@ -26,13 +26,13 @@ use directives::{Directives, Patch};
 /// Kubernetes strategic merge patch are followed: `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/FIELD`,
 /// `$setElementOrder/FIELD`.
 pub fn merge<'a, 'b>(base: impl Node<'a>, over: impl Node<'b>, schema: &Attached<'_>) -> Result<Plan, MergeError> {
-    merge_at(&Location::root(), base, over, schema)
+    merge_at(&Location::root(), Some(base), over, schema)
 }
 
-/// As [`merge`], of the value that stands at a place of its document; the plan speaks of the whole document.
+/// As [`merge`], of the value that stands at a place of its document, if one does; the plan speaks of the whole document.
 pub fn merge_at<'a, 'b>(
     place: &Location,
-    base: impl Node<'a>,
+    base: Option<impl Node<'a>>,
     over: impl Node<'b>,
     schema: &Attached<'_>,
 ) -> Result<Plan, MergeError> {
@@ -44,27 +44,38 @@ impl Plan {
     ///
     /// Unlike [`merge`] it knows no directives, and what stands in the way of an object is replaced.
     pub fn from_merge_patch<'a, 'b>(patch: impl Node<'b>, root: impl Node<'a>) -> Result<Plan, MergeError> {
-        run(&Location::root(), root, patch, &Attached::new(crate::schema::Schema::none()).cursor(), Rules::MergePatch)
+        run(
+            &Location::root(),
+            Some(root),
+            patch,
+            &Attached::new(crate::schema::Schema::none()).cursor(),
+            Rules::MergePatch,
+        )
     }
 }
 
 fn run<'a, 'b>(
     place: &Location,
-    base: impl Node<'a>,
+    base: Option<impl Node<'a>>,
     over: impl Node<'b>,
     cursor: &Cursor<'_>,
     rules: Rules,
 ) -> Result<Plan, MergeError> {
     let mut walk = Walk { at: place.clone(), over: Location::root(), out: Vec::new(), rules };
-    match over.kind() {
-        Kind::Null if rules == Rules::MergePatch => walk.set_unless_equal(base, Value::Null),
-        Kind::Null if base.kind() != Kind::Null => return Err(walk.mismatch(base.kind(), Kind::Null)),
-        _ => walk.node(Some(base), over, cursor)?,
+    match (over.kind(), base) {
+        (Kind::Null, Some(base)) if rules == Rules::MergePatch => walk.set_unless_equal(base, Value::Null),
+        (Kind::Null, Some(base)) if base.kind() != Kind::Null => return Err(walk.mismatch(base.kind(), Kind::Null)),
+        (Kind::Null, None) => {}
+        _ => walk.node(base, over, cursor)?,
     }
-    Plan::new(walk.out).map_err(|conflict| MergeError {
+    let plan = Plan::new(walk.out).map_err(|conflict| MergeError {
         location: conflict.second.clone(),
         over: Location::root(),
         kind: MergeErrorKind::Overlap { first: conflict.first },
+    })?;
+    Ok(match base {
+        Some(base) => plan.testing_keys(place, base, cursor),
+        None => plan,
     })
 }
 

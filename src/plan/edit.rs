@@ -1,7 +1,7 @@
 //! From edits to a plan: the addresses are resolved once, against the document before the write.
 
 use super::text::{Action, Edit};
-use super::{Assignment, ChoiceError, Conflict, Op, Plan, exclude};
+use super::{Assignment, ChoiceError, Conflict, Expected, Op, Plan, Test, exclude};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::{Address, EntryKey, Intent, Place, ResolveError, ResolveErrorKind, StepKind, resolve};
 use crate::limits::Limits;
@@ -41,15 +41,16 @@ pub enum EditError {
 
 /// Resolves edits on a document and makes them one plan, with what the schema's groups clear.
 pub fn plan_edits<'a, N: Node<'a>>(edits: &[Edit<'_>], root: N, options: &EditOptions<'_>) -> Result<Plan, EditError> {
-    let mut assignments = Vec::new();
+    let (mut assignments, mut tests) = (Vec::new(), Vec::new());
     for edit in edits {
-        match assign(edit, root, options, &mut assignments) {
+        match assign(edit, root, options, &mut assignments, &mut tests) {
             Err(EditError::Resolve(error)) if options.allow_missing && error.kind.is_miss() => {}
             other => other?,
         }
     }
     exclude(&mut assignments, root, options.schema).map_err(EditError::Choice)?;
-    Plan::new(assignments).map_err(EditError::Conflict)
+    let plan = Plan::new(assignments).map_err(EditError::Conflict)?;
+    Ok(plan.with_tests(tests).testing_keys(&Location::root(), root, &options.schema.cursor()))
 }
 
 fn assign<'a, N: Node<'a>>(
@@ -57,6 +58,7 @@ fn assign<'a, N: Node<'a>>(
     root: N,
     options: &EditOptions<'_>,
     out: &mut Vec<Assignment>,
+    tests: &mut Vec<Test>,
 ) -> Result<(), EditError> {
     let intent = if edit.action == Action::Remove { Intent::Remove } else { Intent::Set };
     let places = resolve(&edit.address, root, intent, &options.limits).map_err(EditError::Resolve)?;
@@ -66,18 +68,37 @@ fn assign<'a, N: Node<'a>>(
     }
     for place in places {
         check_key_fields(&edit.address, &place, &edit.action)?;
+        tests.extend(key_tests(&edit.address, &place.location));
+        let node = place.node;
+        let mut expected = node.map(Node::to_value);
         let (location, op) = match &edit.action {
             Action::Set(value) => (place.location, Op::Set(value.clone())),
             Action::Remove if place.location.is_root() => return Err(EditError::WholeDocument),
             Action::Remove => (place.location, Op::Remove),
             Action::Insert(index, values) => {
                 check_list(&place, *index).map_err(EditError::Resolve)?;
+                expected = node.and_then(|list| list.entry(*index)).map(Node::to_value);
                 (place.location.child(*index), Op::Insert(values.clone()))
             }
         };
-        out.push(Assignment::new(location, op));
+        let expected = Some(expected.map_or(Expected::Absent, Expected::Value));
+        out.push(Assignment { location, op, expected, cause: None });
     }
     Ok(())
+}
+
+/// What finds the keyed entries of an address: the same plan must find them in the document that it is carried out on.
+fn key_tests(address: &Address<'_>, place: &Location) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (depth, step) in address.steps().iter().enumerate() {
+        let StepKind::Entry(keys) = &step.kind else { continue };
+        let entry: Location = place.segments()[..=depth].iter().cloned().collect();
+        tests.extend(keys.iter().filter(|key| key.value != Value::Null).map(|key| Test {
+            location: key.path.iter().fold(entry.clone(), |at, name| at.child(name.as_ref())),
+            expected: Expected::Value(key.value.clone()),
+        }));
+    }
+    tests
 }
 
 /// An insert needs its list: it is never invented.

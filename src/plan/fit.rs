@@ -52,6 +52,10 @@ impl Plan {
     /// means that the document stays as it is. What remains can be carried out without further questions: every place
     /// of it exists, but for members to be set and the object parents they need.
     pub fn fit<'p, 'a, N: Node<'a>>(&'p self, root: N) -> Result<Branch<'p>, ApplyError> {
+        if let Some(test) = self.tests().iter().find(|test| !test.holds(root)) {
+            let (location, expected) = (test.location.clone(), test.expected.clone());
+            return Err(ApplyError::Stale { location, expected, found: None });
+        }
         Fit { at: Location::root(), shifting: 0 }.branch(&self.tree(), Some(root))
     }
 }

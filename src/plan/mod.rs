@@ -6,6 +6,7 @@ mod apply;
 mod choices;
 mod edit;
 mod fit;
+mod keys;
 mod order;
 mod render;
 mod scan;
@@ -22,6 +23,7 @@ pub use tree::Branch;
 
 use crate::location::Location;
 use crate::value::Value;
+use std::collections::HashSet;
 
 /// What is done at a location.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,20 +83,50 @@ impl PartialEq for Assignment {
 
 /// The assignments of one write, free of conflicts, in an order that is safe to carry out one after another: per list
 /// from the back to the front, at one index the changes inside, the removal, the insert.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     assignments: Vec<Assignment>,
+    tests: Vec<Test>,
+}
+
+/// What a plan expects at a place that it does not write: the key of a list entry that it goes into.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// The place, in the document before the write.
+    pub location: Location,
+    /// What stands there.
+    pub expected: Expected,
+}
+
+impl PartialEq for Plan {
+    /// Equal in what they do; what they expect does not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.assignments == other.assignments
+    }
 }
 
 impl Plan {
     /// Puts assignments in order; equal ones become one, overlapping ones are a conflict.
     pub fn new(assignments: Vec<Assignment>) -> Result<Self, Conflict> {
-        Ok(Self { assignments: order::arrange(assignments)? })
+        Ok(Self { assignments: order::arrange(assignments)?, tests: Vec::new() })
     }
 
     /// The assignments in their safe order.
     pub fn assignments(&self) -> &[Assignment] {
         &self.assignments
+    }
+
+    /// What it expects at places that it does not write.
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+
+    /// The same plan, which expects something more.
+    #[must_use]
+    pub fn with_tests(mut self, tests: impl IntoIterator<Item = Test>) -> Self {
+        let mut places: HashSet<Location> = self.tests.iter().map(|test| test.location.clone()).collect();
+        self.tests.extend(tests.into_iter().filter(|test| places.insert(test.location.clone())));
+        self
     }
 
     /// Whether nothing changes.

@@ -57,7 +57,10 @@ pub struct EditSyntaxError<'a> {
 #[derive(Clone, Debug)]
 pub enum EditSyntaxErrorKind<'a> {
     /// `.a`, `.a | .b = 1`: no `=` where one is needed
-    WantedAssignment,
+    WantedAssignment {
+        /// The address that would stand if the text up to a later `=` were in parentheses.
+        in_parentheses: Option<Box<str>>,
+    },
     /// `.a |= 1`: an operator of jq that reads before it writes
     Update,
     /// `del(.a`, `del .a`
@@ -108,7 +111,10 @@ fn parse_edit<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<(Edit<
     let left = match left_side(text, start) {
         (end, End::Assign) => Span::new(start, end),
         (end, End::Update(length)) => return Err(error(end, end + length, EditSyntaxErrorKind::Update)),
-        (end, _) => return Err(error(start, end.max(start), EditSyntaxErrorKind::WantedAssignment)),
+        (end, stop) => {
+            let in_parentheses = if stop == End::Pipe { piped_address(text, start, end, limits) } else { None };
+            return Err(error(start, end.max(start), EditSyntaxErrorKind::WantedAssignment { in_parentheses }));
+        }
     };
     let right = skip_trivia(text, left.end + 1);
     let (value, length) = value_prefix(&text[right..], limits)
@@ -125,6 +131,16 @@ fn parse_edit<'a>(text: &'a str, start: usize, limits: &Limits) -> Result<(Edit<
         None => (address(text, left, limits)?, Action::Set(value)),
     };
     Ok((Edit { address, action, span: Span::new(start, end) }, end))
+}
+
+/// `.a[] | select(.b == 1) | .c = 2` is what many write first: the address that is meant, if it is one.
+fn piped_address(text: &str, start: usize, mut at: usize, limits: &Limits) -> Option<Box<str>> {
+    while let (end, End::Pipe) = left_side(text, at + 1) {
+        at = end;
+    }
+    let (end, End::Assign) = left_side(text, at + 1) else { return None };
+    let left = text[start..end].trim_end();
+    Address::parse_edit(left, limits).is_ok().then(|| left.into())
 }
 
 /// Behind the parenthesis of `del(`, if the text goes on so.
@@ -165,12 +181,15 @@ impl Diagnose for EditSyntaxError<'_> {
     fn diagnose(&self) -> Diagnostic {
         let syntax = |message: &str| Diagnostic::new(Code::Syntax, message);
         let diagnostic = match &self.kind {
-            EditSyntaxErrorKind::WantedAssignment => {
+            EditSyntaxErrorKind::WantedAssignment { in_parentheses: Some(left) } => {
+                syntax("an address with a pipe stands in parentheses").help(format!("write `({left}) = ...`"))
+            }
+            EditSyntaxErrorKind::WantedAssignment { in_parentheses: None } => {
                 syntax("an edit is an address, `=` and a JSON value, or `del(...)`")
                     .help("write `.a.b = 1`; put an address with a pipe in parentheses: `(.a | .b) = 1`")
             }
             EditSyntaxErrorKind::Update => syntax("an edit writes a value, it does not compute one from the old value")
-                .help("write `=` and the new value"),
+                .help("write `=` and the new value; to add to a list insert before an entry or the end: `.list[2:2] = [...]`"),
             EditSyntaxErrorKind::WantedParenthesis => {
                 syntax("`del` wants an address in parentheses").help("write `del(.a.b)`")
             }

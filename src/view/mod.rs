@@ -103,7 +103,8 @@ fn plan_changes<'a, N: Node<'a>>(
         assignments.extend(changes(&place, &before, &after, schema)?);
     }
     exclude(&mut assignments, root, schema).map_err(ViewError::Choice)?;
-    Plan::new(assignments).map_err(ViewError::Conflict)
+    let plan = Plan::new(assignments).map_err(ViewError::Conflict)?;
+    Ok(plan.testing_keys(&Location::root(), root, &schema.cursor()))
 }
 
 fn changes<'a, N: Node<'a>>(

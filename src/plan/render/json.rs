@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::Address;
 use crate::limits::Limits;
 use crate::location::{Location, Segment};
-use crate::plan::{Assignment, Cause, Conflict, Expected, Op, Plan};
+use crate::plan::{Assignment, Cause, Conflict, Expected, Op, Plan, Test};
 use crate::value::{Kind, Value};
 
 /// A value that is not the JSON of a plan.
@@ -48,10 +48,11 @@ pub enum PlanReadErrorKind {
 const MEMBERS: &[&str] = &["op", "location", "value", "values", "expected", "because"];
 
 impl Plan {
-    /// One object for each assignment, in plan order:
+    /// One object for each assignment, in plan order, behind what else it expects:
     ///
     /// ```json
     /// [
+    ///   {"op": "test", "location": ".env[0].name", "expected": {"value": "TOKEN"}},
     ///   {"op": "set", "location": ".env[0].value", "value": "x", "expected": {"absent": true}},
     ///   {"op": "remove", "location": ".env[0].valueFrom", "expected": {"value": {}},
     ///    "because": {"excluded": ".env[0].value"}},
@@ -59,16 +60,39 @@ impl Plan {
     /// ]
     /// ```
     pub fn to_json(&self) -> Value {
-        Value::Array(self.assignments().iter().map(write).collect())
+        Value::Array(self.tests().iter().map(write_test).chain(self.assignments().iter().map(write)).collect())
     }
 
     /// Reads what [`to_json`](Self::to_json) writes.
     pub fn from_json(json: &Value) -> Result<Plan, PlanReadError> {
         let root = Location::root();
         let Value::Array(entries) = json else { return Err(wanted(&root, "a list", Some(json))) };
-        let read = |(index, entry)| read(entry, &root.child(index));
-        let assignments = entries.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-        Plan::new(assignments).map_err(|conflict| PlanReadErrorKind::Conflict(conflict).at(&root))
+        let (mut tests, mut assignments) = (Vec::new(), Vec::new());
+        for (index, entry) in entries.iter().enumerate() {
+            let at = root.child(index);
+            match entry.get("op") {
+                Some(Value::String(op)) if op == "test" => tests.push(read_test(entry, &at)?),
+                _ => assignments.push(read(entry, &at)?),
+            }
+        }
+        let plan = Plan::new(assignments).map_err(|conflict| PlanReadErrorKind::Conflict(conflict).at(&root))?;
+        Ok(plan.with_tests(tests))
+    }
+}
+
+fn write_test(test: &Test) -> Value {
+    let members = [
+        ("op", Value::from("test")),
+        ("location", Value::String(test.location.to_string())),
+        ("expected", write_expected(&test.expected)),
+    ];
+    Value::Object(members.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+fn write_expected(expected: &Expected) -> Value {
+    match expected {
+        Expected::Absent => one("absent", Value::Bool(true)),
+        Expected::Value(value) => one("value", value.clone()),
     }
 }
 
@@ -80,13 +104,7 @@ fn write(assignment: &Assignment) -> Value {
     };
     let mut members = vec![("op", Value::from(op)), ("location", Value::String(assignment.location.to_string()))];
     members.extend(value);
-    members.extend(assignment.expected.as_ref().map(|expected| {
-        let expected = match expected {
-            Expected::Absent => one("absent", Value::Bool(true)),
-            Expected::Value(value) => one("value", value.clone()),
-        };
-        ("expected", expected)
-    }));
+    members.extend(assignment.expected.as_ref().map(|expected| ("expected", write_expected(expected))));
     members.extend(assignment.cause.as_ref().map(|cause| {
         let (name, place) = match cause {
             Cause::Excluded(place) => ("excluded", place),
@@ -101,11 +119,25 @@ fn one(name: &str, value: Value) -> Value {
     Value::Object(vec![(name.into(), value)])
 }
 
-fn read(entry: &Value, at: &Location) -> Result<Assignment, PlanReadError> {
+fn check_members(entry: &Value, known: &[&str], at: &Location) -> Result<(), PlanReadError> {
     let Value::Object(members) = entry else { return Err(wanted(at, "an object", Some(entry))) };
-    if let Some((name, _)) = members.iter().find(|(name, _)| !MEMBERS.contains(&name.as_str())) {
-        return Err(PlanReadErrorKind::UnknownMember.at(&at.child(name.as_str())));
+    match members.iter().find(|(name, _)| !known.contains(&name.as_str())) {
+        Some((name, _)) => Err(PlanReadErrorKind::UnknownMember.at(&at.child(name.as_str()))),
+        None => Ok(()),
     }
+}
+
+fn read_test(entry: &Value, at: &Location) -> Result<Test, PlanReadError> {
+    check_members(entry, &["op", "location", "expected"], at)?;
+    let (location, expected) = (entry.get("location"), entry.get("expected"));
+    let text = location.and_then(Value::as_str).ok_or_else(|| wanted(&at.child("location"), "a string", location))?;
+    let at_expected = at.child("expected");
+    let value = expected.ok_or_else(|| wanted(&at_expected, "what must stand there", None))?;
+    Ok(Test { location: read_location(text, &at.child("location"))?, expected: read_expected(value, &at_expected)? })
+}
+
+fn read(entry: &Value, at: &Location) -> Result<Assignment, PlanReadError> {
+    check_members(entry, MEMBERS, at)?;
     let inside = |name: &str| (entry.get(name), at.child(name));
     let text = |name: &str| {
         let (value, at) = inside(name);
