@@ -46,10 +46,9 @@ proptest! {
         let text = yaml_text::text(&mut Choices::new(&text));
         let Some(stream) = parse(&text) else { return Ok(()) };
         let Some((document, plan)) = plan_for(&stream, &plan) else { return Ok(()) };
-        let repeatable = plan.assignments().iter().all(|assignment| match (&assignment.op, assignment.location.segments().last()) {
-            (Op::Set(_), _) => true,
-            (Op::Remove, Some(Segment::Key(_))) => true,
-            _ => false,
+        let repeatable = plan.assignments().iter().all(|assignment| {
+            let last = assignment.location.segments().last();
+            matches!((&assignment.op, last), (Op::Set(_), _) | (Op::Remove, Some(Segment::Key(_))))
         });
         if let (true, Ok(once)) = (repeatable, stream.apply(&[(document, &plan)])) {
             let again = parse(&once).expect("an edited text reads");

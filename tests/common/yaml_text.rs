@@ -69,7 +69,7 @@ pub fn text(choices: &mut Choices<'_>) -> String {
     if choices.once_in(6) {
         out = out.replace('\n', "\r\n");
     }
-    if choices.once_in(6) && !out.trim_end_matches(['\n', '\r']).ends_with(|c: char| c == '|' || c == '>') {
+    if choices.once_in(6) && !out.trim_end_matches(['\n', '\r']).ends_with(['|', '>']) {
         while out.ends_with(['\n', '\r']) {
             out.pop();
         }

@@ -100,7 +100,7 @@ pub(super) fn go_float(number: &str) -> String {
 pub(super) fn base64(text: &str) -> Option<String> {
     let symbols: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     let body = symbols.strip_suffix(b"==").or_else(|| symbols.strip_suffix(b"=")).unwrap_or(&symbols);
-    if symbols.len() % 4 != 0 || symbols.len() - body.len() > 2 {
+    if !symbols.len().is_multiple_of(4) || symbols.len() - body.len() > 2 {
         return None;
     }
     let mut bytes = Vec::with_capacity(body.len() / 4 * 3 + 2);

@@ -46,11 +46,10 @@ impl Places<'_> {
     /// The entry that a client reads for a key: the last one in the mapping, where a merge key stands for its entries.
     pub fn member(&self, id: Id, key: &str) -> Option<Pair> {
         let node = self.tree.node(self.tree.target(id));
-        let found = node.pairs().iter().rev().find_map(|pair| match self.is_merge(pair) {
+        node.pairs().iter().rev().find_map(|pair| match self.is_merge(pair) {
             true => self.merged(pair.value, key),
             false => self.is_key(pair.key, key).then_some(*pair),
-        });
-        found
+        })
     }
 
     /// The entry that the value of a merge key brings in for a key. Of a list the first source counts.

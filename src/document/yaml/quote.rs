@@ -42,12 +42,10 @@ pub(super) fn key(text: &str, quotes: Quotes, context: Context) -> String {
 
 /// Whether a string can stand without quotes.
 pub(super) fn is_plain(text: &str, context: Context) -> bool {
-    !text.is_empty()
+    let misread = text.is_empty() || text.ends_with([' ', ':']) || text.contains(": ") || text.contains(" #");
+    !misread
+        && (context == Context::Block || !has_brackets(text))
         && begins_plain(text, context)
-        && !text.ends_with([' ', ':'])
-        && !text.contains(": ")
-        && !text.contains(" #")
-        && !(context == Context::Brackets && has_brackets(text))
         && text.chars().all(is_inner)
         && reads_as_text(text)
 }

@@ -25,7 +25,7 @@ impl Editor<'_> {
         let entries: Vec<_> =
             pairs.iter().map(|pair| Entry { start: pair.start, end: self.tree.pair_end(pair) }).collect();
         let column = self.entry_column(&entries);
-        let below = self.below(self.insert_at(&entries, removed, pairs.len(), column), column + 1);
+        let below = self.below(self.insert_at(&entries, removed, pairs.len()), column + 1);
         let block = self.block(1, below);
         let lines: Vec<String> = added.iter().flat_map(|(key, value)| block.member(key, value, column)).collect();
         let added = if lines.is_empty() { vec![] } else { vec![(pairs.len(), lines)] };
@@ -41,7 +41,7 @@ impl Editor<'_> {
         let mut added = Vec::new();
         for (index, values) in inserts {
             let beside = items[index.saturating_sub(1)].value;
-            let below = self.below(self.insert_at(&entries, removed, *index, column), column + 1);
+            let below = self.below(self.insert_at(&entries, removed, *index), column + 1);
             let block = self.block(dash, below);
             let quotes = quotes_of(self.tree, beside).unwrap_or(Quotes::Free);
             let style = is_one_line_flow(self.tree, self.text, beside)
@@ -67,7 +67,7 @@ impl Editor<'_> {
     }
 
     /// Where lines that go before an entry are put.
-    fn insert_at(&self, entries: &[Entry], removed: &[bool], index: usize, _column: usize) -> usize {
+    fn insert_at(&self, entries: &[Entry], removed: &[bool], index: usize) -> usize {
         match (0..index.min(entries.len())).rev().find(|at| !removed[*at]) {
             Some(last) => self.after(entries[last]),
             None => entries.first().map_or(0, |entry| line_start(self.text, entry.start)),

@@ -4,7 +4,9 @@ mod block;
 mod exposed;
 mod flow;
 mod guard;
+mod new_value;
 mod replace;
+mod walk;
 
 use super::error::YamlEditError;
 use super::layout::{FlowStyle, Layout, newline};
@@ -12,12 +14,11 @@ use super::lines::line_start;
 use super::literal::Below;
 use super::place::Places;
 use super::render::Block;
-use super::tree::{Document, Id, NodeKind, Tree};
+use super::tree::{Document, Id, Tree};
 use super::{Dialect, YamlStream};
-use crate::location::{Location, Segment};
-use crate::plan::{Branch, Op, Plan};
+use crate::location::Location;
+use crate::plan::{Branch, Plan};
 use crate::span::Span;
-use crate::value::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -140,9 +141,10 @@ enum Holder {
     KeyAlone,
     /// A dash; and the entry beside this one, for its style
     Dash(Option<Id>),
-    /// Brackets; and the `:` that must be written first
+    /// Brackets; the `:` that must be written first, and whether they stand on several lines
     Brackets {
         colon: &'static str,
+        lines: bool,
     },
 }
 
@@ -170,132 +172,6 @@ impl<'a> Editor<'a> {
     /// Lines, each with a line break behind it.
     fn join(&self, lines: &[String]) -> String {
         lines.iter().flat_map(|line| [line.as_str(), self.newline]).collect()
-    }
-
-    fn visit(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>) -> Result<(), YamlEditError> {
-        self.guard_node(id, branch)?;
-        let node = self.tree.node(id);
-        if let Some(Op::Set(value)) = branch.op {
-            self.guard_range(Span::new(node.start(), node.span.end), branch)?;
-            return self.replace(id, slot, value);
-        }
-        match node.kind {
-            NodeKind::Mapping { flow, .. } => self.mapping(id, slot, branch, flow),
-            NodeKind::Sequence { flow, .. } => self.sequence(id, slot, branch, flow),
-            _ => self.replace(id, slot, &planned(branch)),
-        }
-    }
-
-    fn mapping(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>, flow: bool) -> Result<(), YamlEditError> {
-        let node = self.tree.node(id);
-        let outer = flow.then(|| FlowStyle::of(self.tree, self.text, id, slot.outer.as_ref()));
-        let mut removed = vec![false; node.pairs().len()];
-        let mut inner = Vec::new();
-        let mut added = Vec::new();
-        for (segment, child) in &branch.children {
-            let Segment::Key(key) = segment else { continue };
-            self.at.push(&**key);
-            match self.local_pair(id, key, child)? {
-                None => added.push((key.to_string(), planned(child))),
-                Some(index) if child.op == Some(&Op::Remove) => {
-                    let pair = &node.pairs()[index];
-                    self.guard_node(pair.value, child)?;
-                    self.guard_range(Span::new(pair.start, self.tree.pair_end(pair)), child)?;
-                    removed[index] = true;
-                }
-                Some(index) => inner.push((index, child)),
-            }
-            self.at.pop();
-        }
-        inner.sort_by_key(|(index, _)| *index);
-        for (index, child) in inner {
-            let pair = node.pairs()[index];
-            let key = self.places().key(pair.key);
-            let lead = pair.colon.map_or(self.tree.node(pair.key).span.end, |colon| colon + 1);
-            let holder = match (flow, pair.colon) {
-                (true, Some(_)) => Holder::Brackets { colon: "" },
-                (true, None) if self.tree.node(pair.key).is_blank() => Holder::Brackets { colon: " :" },
-                (true, None) => Holder::Brackets { colon: ":" },
-                (false, Some(_)) => Holder::Key,
-                (false, None) => Holder::KeyAlone,
-            };
-            let column = Some(super::lines::column(self.text, pair.start));
-            self.at.push(&*key);
-            self.visit(pair.value, &Slot { lead, column, holder, outer: outer.clone() }, child)?;
-            self.at.pop();
-        }
-        match outer {
-            Some(style) => self.flow_members(id, &removed, &added, &style),
-            None => self.block_members(id, slot, &removed, &added),
-        }
-        Ok(())
-    }
-
-    fn sequence(&mut self, id: Id, slot: &Slot, branch: &Branch<'_>, flow: bool) -> Result<(), YamlEditError> {
-        let items = self.tree.node(id).items();
-        let outer = flow.then(|| FlowStyle::of(self.tree, self.text, id, slot.outer.as_ref()));
-        let mut removed = vec![false; items.len()];
-        let mut inserts = Vec::new();
-        // The plan goes from the back of a list to its front.
-        for (segment, child) in branch.children.iter().rev() {
-            let Segment::Index(index) = **segment else { continue };
-            self.at.push(index);
-            if !child.inserts.is_empty() {
-                inserts.push((index, child.inserts));
-            }
-            if let Some(item) = items.get(index).copied() {
-                if child.op == Some(&Op::Remove) {
-                    self.guard_node(item.value, child)?;
-                    self.guard_range(Span::new(item.start, self.tree.item_end(&item, flow)), child)?;
-                    removed[index] = true;
-                } else if child.op.is_some() || !child.children.is_empty() {
-                    let slot = self.item_slot(id, index, flow, outer.clone());
-                    self.visit(item.value, &slot, child)?;
-                }
-            }
-            self.at.pop();
-        }
-        match outer {
-            Some(style) => self.flow_items(id, &removed, &inserts, &style),
-            None => self.block_items(id, slot, &removed, &inserts),
-        }
-        Ok(())
-    }
-
-    fn item_slot(&self, id: Id, index: usize, flow: bool, outer: Option<FlowStyle>) -> Slot {
-        let items = self.tree.node(id).items();
-        let item = items[index];
-        if flow {
-            return Slot { lead: item.start, column: None, holder: Holder::Brackets { colon: "" }, outer };
-        }
-        let beside = index.checked_sub(1).or((items.len() > 1).then_some(1)).map(|beside| items[beside].value);
-        let column = Some(super::lines::column(self.text, item.start));
-        Slot { lead: item.start + 1, column, holder: Holder::Dash(beside), outer: None }
-    }
-
-    /// The entry of a mapping that a key names; `None` if it is to be added.
-    fn local_pair(&self, id: Id, key: &str, child: &Branch<'_>) -> Result<Option<usize>, YamlEditError> {
-        let places = self.places();
-        let pairs = self.tree.node(id).pairs();
-        let (mut local, mut last) = (None, None);
-        for (index, pair) in pairs.iter().enumerate() {
-            if places.is_merge(pair) {
-                if let Some(source) = places.merged(pair.value, key).map(|source| source.value) {
-                    last = Some(source);
-                    if local.is_some() {
-                        // What is merged further down stands for the entry above it.
-                        return Err(self.merged(source, child));
-                    }
-                }
-            } else if places.is_key(pair.key, key) {
-                local = Some(index);
-            }
-        }
-        match (local, last) {
-            (Some(_), Some(source)) if child.op == Some(&Op::Remove) => Err(self.merged(source, child)),
-            (None, Some(source)) => Err(self.merged(source, child)),
-            (local, _) => Ok(local),
-        }
     }
 
     fn places(&self) -> Places<'a> {
@@ -335,23 +211,6 @@ impl<'a> Editor<'a> {
             true => self.text.len(),
             false => line_start(self.text, end),
         }
-    }
-}
-
-/// The value that a branch makes where nothing is yet: its sets, in their order.
-fn planned(branch: &Branch<'_>) -> Value {
-    match branch.op {
-        Some(Op::Set(value)) => value.clone(),
-        _ => Value::Object(
-            branch
-                .children
-                .iter()
-                .filter_map(|(segment, child)| match segment {
-                    Segment::Key(key) => Some((key.to_string(), planned(child))),
-                    Segment::Index(_) => None,
-                })
-                .collect(),
-        ),
     }
 }
 
