@@ -53,12 +53,12 @@ impl RecordPlace {
     }
 }
 
-/// An annotation (`.metadata.annotations["x"]`, of an entry of a `List` too), an entry of another string map (`.data["x"]`),
+/// An annotation, wherever a kind keeps its annotations; an entry of another string map (`.data["x"]`),
 /// or the `fieldsV1` of a manager. A text that means something else must not be overwritten by a record.
 fn can_hold_record(place: &Location) -> bool {
     let key = |segment: &Segment, name: &str| matches!(segment, Segment::Key(key) if **key == *name);
     match place.segments() {
-        [.., metadata, annotations, Segment::Key(_)] if key(annotations, "annotations") => key(metadata, "metadata"),
+        [.., annotations, Segment::Key(_)] if key(annotations, "annotations") => true,
         [.., fields, Segment::Index(_), last] if key(fields, "managedFields") => key(last, "fieldsV1"),
         [Segment::Key(_), Segment::Key(_)] => !key(&place.segments()[0], "metadata"),
         _ => false,
