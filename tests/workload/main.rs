@@ -1,6 +1,7 @@
 //! Workloads: an object and the definition of its kind, read and written without knowing the shape.
 
 mod instances;
+mod laws;
 mod patch;
 mod read;
 mod server;
