@@ -185,6 +185,17 @@ fleet  example.dev/v1 Fleet
 }
 
 #[test]
+fn what_others_wrote_cannot_steer_the_terminal_or_forge_lines() {
+    let object = FLEET.replace("name: small", r#"name: "small\n  forged\e[31m""#);
+    let ran = run(["components", "fleet.yaml", "-d", "def.yaml"])
+        .file("fleet.yaml", &object)
+        .file("def.yaml", DEFINITION)
+        .run();
+    assert_eq!(ran.exit, 0, "{}", ran.stderr);
+    assert!(!ran.stdout.contains('\u{1b}') && !ran.stdout.contains("\n  forged"), "{}", ran.stdout);
+}
+
+#[test]
 fn suspending_and_resuming_gives_the_file_back() {
     let record = "example.dev/suspended";
     let suspended = on_fleet(["suspend", "fleet.yaml", "-d", "def.yaml", "--record", record]).run();

@@ -1,5 +1,6 @@
 //! `components`: what a definition says of a kind, and what that means for an object.
 
+use super::error::printable;
 use super::input::{ReadArgs, Text};
 use super::output::print;
 use super::workload::{DefinitionArgs, refused, workload};
@@ -100,8 +101,11 @@ fn of_object(depth: usize, component: ComponentRef<'_, '_, Root<'_>>) -> Result<
 fn as_text(shown: &Shown) -> String {
     let indent = "  ".repeat(shown.depth);
     let kind = shown.kind.as_ref().map(|(api_version, kind)| format!("  {api_version} {kind}"));
-    let mut out = format!("{indent}{}{}\n", shown.name, kind.unwrap_or_default());
-    let mut line = |text: String| out.push_str(&format!("{indent}    {text}\n"));
+    let mut out = String::new();
+    // Names, phases and expressions come from others: each stays on its line.
+    let mut push = |text: String| out.push_str(&format!("{indent}{}\n", printable(&text).replace('\n', "\\n")));
+    push(format!("{}{}", shown.name, kind.unwrap_or_default()));
+    let mut line = |text: String| push(format!("    {text}"));
     if let Some(status) = &shown.status {
         let phase = status.phase.as_ref().map(|phase| format!("phase {phase}"));
         let matched = (!status.matched.is_empty()).then(|| status.matched.join(", "));

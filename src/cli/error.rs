@@ -246,7 +246,7 @@ fn char_span(text: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize>
 }
 
 /// Text of a document or a definition must not steer the terminal: control characters are shown as escapes.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() })
         .collect()
