@@ -4,8 +4,10 @@
 //! [`Problem`] with its place, and [`Problem::is_fatal`] tells what makes it unusable. Its path expressions are kept as
 //! they are written, each with its [`PathField`]; the table of those says what an expression is for.
 
+mod check;
 mod field;
 mod integrity;
+mod lookup;
 mod model;
 mod problem;
 mod read;

@@ -1,14 +1,14 @@
 //! Reading a definition from a document, leniently: what does not fit is a problem and reads as absent.
 
+use super::check::{Checked, check};
 use super::field::PathField;
+use super::integrity;
 use super::model::{
     Action, Component, ComponentSelector, ConditionFields, Definition, ExpectedCondition, Form, Matcher, ObjectKind,
     PathId, PodGroup, PodGroupMember, PodSelector, Reference, ReferenceShape, StatusDefinition, StatusMapping,
     SuspendDefinition, Text,
 };
 use super::problem::{Problem, ProblemKind};
-use super::shape::Checked;
-use super::{integrity, shape};
 use crate::json::parse_value;
 use crate::limits::Limits;
 use crate::location::{Location, Segment};
@@ -58,7 +58,7 @@ impl Definition {
                 return (None, vec![Problem::at_root(ProblemKind::NotADefinition { api_version, kind })]);
             }
         };
-        let checked = shape::check(root);
+        let checked = check(root);
         let mut reader = Reader(checked);
         let mut definition = reader.definition(form, root);
         let mut problems = reader.0.problems;

@@ -48,6 +48,7 @@ mod schema;
 mod server;
 mod status;
 mod suspend;
+mod unsupported;
 mod update;
 mod view;
 

@@ -36,9 +36,9 @@ impl<'a, N: Node<'a>> ComponentRef<'_, '_, N> {
     pub fn status(&self) -> Result<Option<Status>, WorkloadError> {
         let Some(definition) = &self.definition().status else { return Ok(None) };
         let phase = match self.first(PathField::Phase)? {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text),
-            Some(other) => return Err(self.unreadable(PathField::Phase, "a string", other.kind())),
+            None | Some((_, Value::Null)) => None,
+            Some((_, Value::String(text))) => Some(text),
+            Some((id, other)) => return Err(self.unreadable(id, "a string", other.kind())),
         };
         let conditions = self.conditions(definition)?;
         let mut matched = Vec::new();
@@ -50,9 +50,9 @@ impl<'a, N: Node<'a>> ComponentRef<'_, '_, N> {
         Ok(Some(Status { phase, conditions, matched }))
     }
 
-    fn first(&self, field: PathField) -> Result<Option<Value>, WorkloadError> {
+    fn first(&self, field: PathField) -> Result<Option<(PathId, Value)>, WorkloadError> {
         match self.workload.definition().path_of(self.definition(), field) {
-            Some(id) => self.first_of(id),
+            Some(id) => Ok(self.first_of(id)?.map(|value| (id, value))),
             None => Ok(None),
         }
     }
@@ -81,24 +81,17 @@ impl<'a, N: Node<'a>> ComponentRef<'_, '_, N> {
         }
     }
 
-    fn unreadable(&self, field: PathField, want: &'static str, got: Kind) -> WorkloadError {
-        let definition = self.workload.definition();
-        match definition.path_of(self.definition(), field) {
-            Some(id) => WorkloadError::Unreadable {
-                path: Box::new(definition.path(id).clone()),
-                want,
-                got: format!("a value of type {got}"),
-            },
-            None => WorkloadError::NoScale { component: self.name().into(), field },
-        }
+    fn unreadable(&self, id: PathId, want: &'static str, got: Kind) -> WorkloadError {
+        let path = Box::new(self.workload.definition().path(id).clone());
+        WorkloadError::Unreadable { path, want, got: format!("a value of type {got}") }
     }
 
     fn conditions(&self, definition: &StatusDefinition) -> Result<Vec<Condition>, WorkloadError> {
         let Some(fields) = &definition.conditions else { return Ok(Vec::new()) };
         match self.first(PathField::Conditions)? {
-            None | Some(Value::Null) => Ok(Vec::new()),
-            Some(Value::Array(entries)) => Ok(entries.iter().map(|entry| condition(entry, fields)).collect()),
-            Some(other) => Err(self.unreadable(PathField::Conditions, "a list", other.kind())),
+            None | Some((_, Value::Null)) => Ok(Vec::new()),
+            Some((_, Value::Array(entries))) => Ok(entries.iter().map(|entry| condition(entry, fields)).collect()),
+            Some((id, other)) => Err(self.unreadable(id, "a list", other.kind())),
         }
     }
 
