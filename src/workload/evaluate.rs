@@ -3,7 +3,7 @@
 use super::error::WorkloadError;
 use super::iteration::{Pairing, goes_through, pair, picks_one, restricted};
 use crate::definition::PathText;
-use crate::expression::{Expression, Formula, Step, Variables};
+use crate::expression::{Budget, EvaluateError, Expression, Formula, Step, Variables};
 use crate::limits::Limits;
 use crate::location::{Location, Segment};
 use crate::value::{Node, Value, equal};
@@ -70,6 +70,11 @@ impl<'r, 'a, N: Node<'a>> Reading<'r, N> {
                 many => Err(several(many)),
             };
         }
+        // Each instance costs an evaluation.
+        if self.places.len() > self.limits.results {
+            let error = EvaluateError::Budget(Budget::Results);
+            return Err(WorkloadError::Evaluate { path: Box::new(path.clone()), error });
+        }
         let reads = formula.reads();
         let shared = reads.iter().any(|read| picks_one(self.prefix, read));
         if !shared && reads.iter().any(|read| goes_through(self.prefix, read)) {
@@ -106,7 +111,7 @@ impl<'r, 'a, N: Node<'a>> Reading<'r, N> {
             // What fails on one place alone does not go by places.
             match self.at(path, formula, place).as_deref() {
                 Ok([one]) => values.push(one.clone()),
-                Ok(_) | Err(WorkloadError::Evaluate { error: crate::expression::EvaluateError::Failed { .. }, .. }) => {
+                Ok(_) | Err(WorkloadError::Evaluate { error: EvaluateError::Failed { .. }, .. }) => {
                     return Ok(None);
                 }
                 Err(error) => return Err(error.clone()),

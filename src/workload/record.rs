@@ -18,6 +18,7 @@ use crate::limits::Limits;
 use crate::location::{Location, Segment};
 use crate::plan::{Assignment, Op};
 use crate::value::{Kind, Node, Value};
+use std::collections::BTreeMap;
 
 /// What stood at the places that suspending writes.
 pub(super) struct Record {
@@ -25,7 +26,7 @@ pub(super) struct Record {
     place: Location,
     /// Whether the object had no annotations before.
     made: bool,
-    saved: Vec<(Location, Saved)>,
+    saved: BTreeMap<Location, Saved>,
 }
 
 enum Saved {
@@ -76,8 +77,7 @@ impl Record {
 
     /// What restores a place; `None` if the record does not know it.
     pub(super) fn restore<'a>(&self, root: impl Node<'a>, place: &Location) -> Option<Assignment> {
-        let (_, saved) = self.saved.iter().find(|(known, _)| known == place)?;
-        let (location, op) = match saved {
+        let (location, op) = match self.saved.get(place)? {
             Saved::Value(value) => (place.clone(), Op::Set(value.clone())),
             Saved::Absent(outermost) => (what_to_remove(root, place, outermost), Op::Remove),
         };
@@ -87,8 +87,9 @@ impl Record {
 
     /// The record without some places.
     pub(super) fn without<'p>(mut self, places: impl Iterator<Item = &'p Location>) -> Self {
-        let gone: std::collections::HashSet<&Location> = places.collect();
-        self.saved.retain(|(place, _)| !gone.contains(place));
+        for place in places {
+            self.saved.remove(place);
+        }
         self
     }
 
@@ -124,7 +125,7 @@ impl Record {
     }
 }
 
-fn entries(value: &Value, limits: &Limits) -> Option<(bool, Vec<(Location, Saved)>)> {
+fn entries(value: &Value, limits: &Limits) -> Option<(bool, BTreeMap<Location, Saved>)> {
     if !matches!(value.get("version"), Some(Value::Number(number)) if number.as_str() == "1") {
         return None;
     }

@@ -6,10 +6,10 @@ use super::evaluate::node_at;
 use super::record::Record;
 use crate::definition::{Action, Component};
 use crate::expression::{Expression, Intent, resolve};
-use crate::location::Location;
+use crate::location::{Location, Segment};
 use crate::plan::{Assignment, Expected, Op, Plan};
 use crate::value::{Node, Value, equal};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is suspended or resumed, and where the record stands.
 #[derive(Clone, Debug, Default)]
@@ -40,9 +40,17 @@ impl Writes {
         }
     }
 
-    /// Whether a place is written, whole or in part.
-    fn touches(&self, place: &Location) -> bool {
-        self.at.contains_key(place) || self.list.iter().any(|(other, _)| other.contains(place) || place.contains(other))
+    /// Tells of places whether they are written, whole or in part.
+    fn touched(&self) -> impl Fn(&Location) -> bool + '_ {
+        let written: HashSet<&[Segment]> = self.list.iter().map(|(place, _)| place.segments()).collect();
+        let mut around: HashSet<&[Segment]> = HashSet::new();
+        for (place, _) in &self.list {
+            around.extend((0..=place.segments().len()).map(|len| &place.segments()[..len]));
+        }
+        move |place| {
+            around.contains(place.segments())
+                || (0..place.segments().len()).any(|len| written.contains(&place.segments()[..len]))
+        }
     }
 }
 
@@ -79,7 +87,8 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
             Some(annotation) => Record::read(self.root, annotation, &self.options.limits)?,
             None => None,
         };
-        for (place, value) in suspended.list.iter().filter(|(place, _)| !writes.touches(place)) {
+        let touched = writes.touched();
+        for (place, value) in suspended.list.iter().filter(|(place, _)| !touched(place)) {
             match record.as_ref().and_then(|record| record.restore(self.root, place)) {
                 Some(assignment) => assignments.push(assignment),
                 None if !self.stands(place, value) => {}

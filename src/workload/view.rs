@@ -128,12 +128,13 @@ impl<'w, 'a, N: Node<'a>> ComponentRef<'w, '_, N> {
                 }
             }
         }
-        let mut views: Vec<Option<Value>> = views.into_iter().map(Some).collect();
-        let view = |instance: &'w Instance| {
-            let index = self.instances().iter().position(|other| std::ptr::eq(other, instance))?;
-            Some((instance, PodView(views[index].take()?)))
-        };
-        Ok(selected.into_iter().filter_map(view).collect())
+        // Both are in document order.
+        let mut wanted = selected.into_iter().peekable();
+        let seen = self.instances().iter().zip(views).filter_map(|(instance, view)| {
+            let instance = wanted.next_if(|wanted| std::ptr::eq(*wanted, instance))?;
+            Some((instance, PodView(view)))
+        });
+        Ok(seen.collect())
     }
 }
 
