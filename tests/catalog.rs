@@ -1,0 +1,286 @@
+//! Catalogs as they are checked: what is read, where findings point, and that nothing depends on the order of files.
+
+use fieldwright::catalog::{
+    Checked, Content, ExpressionField, ExpressionKind, ExpressionRole, FILE_BYTES, Input, InputError, Options,
+    Severity, check, read_inputs,
+};
+use fieldwright::limits::Limits;
+use std::fs;
+use std::path::Path;
+
+fn input(path: &str, text: &str) -> Input {
+    Input { path: path.into(), content: Content::Text(text.into()) }
+}
+
+fn check_text(text: &str) -> Checked {
+    check(vec![input("a.yaml", text)], &Options::default())
+}
+
+/// `line:column code` and the underlined text of each finding.
+fn told(checked: &Checked) -> Vec<(String, String)> {
+    let line = |finding: &fieldwright::catalog::Finding| {
+        let source = &checked.files[finding.place.file].source;
+        let at = source.line_column(finding.place.span.start);
+        (format!("{}:{} {}", at.line, at.column, finding.rule.code), finding.place.span.of(source.text()).to_owned())
+    };
+    checked.findings.iter().map(line).collect()
+}
+
+fn codes(checked: &Checked) -> Vec<&'static str> {
+    checked.findings.iter().map(|finding| finding.rule.code).collect()
+}
+
+/// A definition with one scale path, written as it is given.
+fn definition(name: &str, path: &str) -> String {
+    format!(
+        "apiVersion: run.ai/v1alpha1
+kind: Karta
+metadata: {{name: {name}}}
+spec:
+  structureDefinition:
+    rootComponent:
+      name: {name}
+      kind: {{group: example.dev, version: v1, kind: {name}}}
+      scaleDefinition:
+        replicasPath: {path}
+      statusDefinition:
+        phaseDefinition: {{path: .status.phase}}
+        statusMappings:
+          running: [{{byPhase: Running}}]
+"
+    )
+}
+
+#[test]
+fn a_span_inside_an_expression_is_found_through_every_way_to_write_a_string() {
+    let underlined = "select(.a == \"b\")";
+    for written in [
+        ".x[] | select(.a == \"b\") | .n",
+        "'.x[] | select(.a == \"b\") | .n'",
+        "\".x[] | select(.a == \\\"b\\\") | .n\"",
+        ">-\n          .x[]\n          | select(.a == \"b\") | .n",
+        "|\n          .x[]\n          | select(.a == \"b\") | .n\n",
+    ] {
+        let text = definition("W", written)
+            .replace("scaleDefinition", "specDefinition")
+            .replace("replicasPath", "podSpecPath");
+        let told = told(&check_text(&text));
+        let [(_, found)] = &told[..] else { panic!("{written}: {told:?}") };
+        assert_eq!(found.replace("\\\"", "\""), underlined, "{written}");
+    }
+}
+
+#[test]
+fn findings_say_line_and_column() {
+    assert_eq!(told(&check_text(&definition("W", ".a b"))), [("10:26 FW101".to_owned(), "b".to_owned())]);
+    let second = format!("# first\n---\n{}", definition("W", ".é | lenght"));
+    assert_eq!(told(&check_text(&second)).len(), 1);
+}
+
+#[test]
+fn json_is_read_as_yaml_is() {
+    let (yaml, _) = (definition("W", ".spec.n // 1"), ());
+    let value: serde_json::Value = serde_json::json!({
+        "apiVersion": "run.ai/v1alpha1", "kind": "Karta", "metadata": {"name": "w"},
+        "spec": {"structureDefinition": {"rootComponent": {
+            "name": "w", "kind": {"group": "e", "version": "v1", "kind": "W"},
+            "specDefinition": {"podSpecPath": ".spec[\"a\"] // {}"},
+            "statusDefinition": {"phaseDefinition": {"path": ".p"}, "statusMappings": {"running": [{"byPhase": "R"}]}}
+        }}}
+    });
+    assert!(check_text(&yaml).findings.is_empty());
+    let found = told(&check_text(&serde_json::to_string_pretty(&value).expect("JSON")));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].1, "// {}");
+    let twice = r#"{"apiVersion": "run.ai/v1alpha1", "kind": "Karta", "kind": "Karta"}"#;
+    assert!(codes(&check_text(twice)).contains(&"FW162"));
+}
+
+#[test]
+fn streams_and_lists_hold_several_definitions() {
+    let item = |text: String| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let list = format!(
+        "apiVersion: v1\nkind: List\nitems:\n  -\n{}  -\n{}",
+        item(definition("A", ".a b")),
+        item(definition("B", ".b"))
+    );
+    let checked = check_text(&format!("{list}---\n{}", definition("C", ".c c")));
+    assert_eq!(checked.definitions.len(), 3);
+    let names: Vec<_> = checked.definitions.iter().map(|definition| &*definition.name).collect();
+    assert_eq!(names, ["A", "B", "C"]);
+    assert_eq!(codes(&checked), ["FW101", "FW101"]);
+    let lines: Vec<_> = told(&checked).into_iter().map(|(at, found)| format!("{at} {found}")).collect();
+    assert_eq!(lines, ["14:30 FW101 b", "44:26 FW101 c"]);
+}
+
+#[test]
+fn the_order_of_the_report_is_that_of_places_whatever_the_order_of_the_work() {
+    let inputs: Vec<Input> =
+        (0..40).map(|at| input(&format!("{at:02}.yaml"), &definition(&format!("K{at}"), "(.a | .b) c"))).collect();
+    let first = check(inputs.clone(), &Options::default());
+    for _ in 0..3 {
+        let again = check(inputs.clone(), &Options::default());
+        assert_eq!(again.findings, first.findings);
+        assert_eq!(again.definitions, first.definitions);
+    }
+    assert!(first.findings.windows(2).all(|pair| pair[0].place <= pair[1].place));
+    assert_eq!(first.findings.len(), 40);
+}
+
+#[test]
+fn one_kind_in_two_files_is_told_in_the_later_one() {
+    let inputs = vec![input("a.yaml", &definition("W", ".a")), input("b.yaml", &definition("W", ".b"))];
+    let checked = check(inputs, &Options::default());
+    let places: Vec<_> = checked
+        .findings
+        .iter()
+        .map(|finding| (finding.rule.name, finding.place.file, finding.related[0].place.file))
+        .collect();
+    assert_eq!(places, [("duplicate-name", 1, 0), ("duplicate-kind", 1, 0)]);
+}
+
+#[test]
+fn bad_input_is_a_finding_and_never_a_panic() {
+    let deep = format!("a: {}1{}", "[".repeat(600), "]".repeat(600));
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for at in 1..12 {
+        let aliases = vec![format!("*a{}", at - 1); 10].join(", ");
+        bomb.push_str(&format!("a{at}: &a{at} [{aliases}]\n"));
+    }
+    for text in ["a: [", "\u{1}", "{\"a\": 1", "a: *b", "\t- a", &deep, &bomb, "a: b\n a: c\n", "[1, 2"] {
+        assert_eq!(codes(&check_text(text)), ["FW161"], "{:?}", &text[..text.len().min(20)]);
+    }
+    for content in [Content::NotUtf8 { good: 3 }, Content::TooLarge { limit: 9 }, Content::Unreadable("gone".into())] {
+        let checked = check(vec![Input { path: "x.yaml".into(), content }], &Options::default());
+        assert_eq!(codes(&checked), ["FW161"]);
+    }
+    assert!(check_text("").findings.is_empty());
+    let nested = definition("W", &format!("'{}'", "(".repeat(5000)));
+    assert_eq!(codes(&check_text(&nested)), ["FW101"]);
+    assert_eq!(codes(&check_text("apiVersion: run.ai/v1alpha1\nkind: Karta\nspec: 3\n")), ["FW132", "FW133"]);
+}
+
+#[test]
+fn another_document_is_a_note_and_with_strict_an_error() {
+    let text = "apiVersion: v1\nkind: Service\n";
+    let lenient = check_text(text);
+    assert_eq!(lenient.findings[0].severity, Severity::Note);
+    let strict = check(vec![input("a.yaml", text)], &Options { strict: true, ..Options::default() });
+    assert_eq!(strict.findings[0].severity, Severity::Error);
+}
+
+#[test]
+fn a_key_near_a_known_one_is_an_error_and_another_a_warning() {
+    let text = definition("W", ".a").replace("replicasPath", "repliacsPath");
+    let near = check_text(&text);
+    assert_eq!((near.findings[0].rule.name, near.findings[0].severity), ("unknown-key", Severity::Error));
+    assert!(near.findings[0].help.as_deref().is_some_and(|help| help.contains("`replicasPath`")));
+    let far = check_text(&definition("W", ".a").replace("replicasPath", "surgeLimit"));
+    assert_eq!((far.findings[0].rule.name, far.findings[0].severity), ("unknown-key", Severity::Warning));
+}
+
+#[test]
+fn statistics_count_single_paths_by_their_verdict() {
+    let checked = check_text(&definition("W", "(.a | .b)"));
+    let counts = checked.statistics;
+    assert_eq!((counts.files, counts.definitions), (1, 1));
+    assert_eq!((counts.expressions, counts.plain, counts.composed, counts.formulas, counts.invalid), (2, 1, 1, 0, 0));
+    let counts = check_text(&definition("W", ".a + 1")).statistics;
+    assert_eq!((counts.expressions, counts.plain, counts.composed, counts.formulas, counts.invalid), (2, 1, 0, 1, 0));
+}
+
+#[test]
+fn argo_cd_settings_are_read_inside_their_text() {
+    let text = "apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: argocd-cm
+data:
+  resource.customizations.ignoreDifferences.apps_Deployment: |
+    jqPathExpressions:
+      - .spec.template.spec.containers[].image
+      - .spec.replicas | tostring
+  other: |
+    jqPathExpressions: [tostring]
+";
+    let options = Options { argocd: true, ..Options::default() };
+    let checked = check(vec![input("cm.yaml", text)], &options);
+    assert_eq!(told(&checked), [("9:26 FW191".to_owned(), "tostring".to_owned())]);
+    assert_eq!(checked.definitions.len(), 1);
+    let set = "apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+spec:
+  template:
+    spec:
+      ignoreDifferences:
+        - jqPathExpressions: [\".a | length\"]
+";
+    assert_eq!(codes(&check(vec![input("set.yaml", set)], &options)), ["FW191"]);
+    assert!(check(vec![input("other.yaml", "kind: Service\n")], &options).definitions.is_empty());
+}
+
+#[test]
+fn kinds_of_a_user_hold_expressions_too() {
+    let field = |path: &str, role| ExpressionField { path: path.into(), role };
+    let kind = ExpressionKind {
+        api_version: Some("example.dev/v1".into()),
+        kind: "Watcher".into(),
+        fields: vec![
+            field(".spec.write[]", ExpressionRole::Write),
+            field(".spec.read", ExpressionRole::Read),
+            field(".spec.drop[].path", ExpressionRole::Path),
+        ],
+    };
+    assert!(kind.fault(&Limits::DEFAULT).is_none());
+    let wrong = ExpressionKind { fields: vec![field(".a + 1", ExpressionRole::Read)], ..kind.clone() };
+    assert_eq!(wrong.fault(&Limits::DEFAULT).map(|(field, _)| &*field.path), Some(".a + 1"));
+    let text = "apiVersion: example.dev/v1
+kind: Watcher
+metadata: {name: w}
+spec:
+  write: [.a, .a // 1]
+  read: .a + 1
+  drop:
+    - path: .a[] | select(.b)
+    - path: .c // .d
+";
+    let options = Options { kinds: vec![kind], ..Options::default() };
+    assert_eq!(codes(&check(vec![input("w.yaml", text)], &options)), ["FW107", "FW192"]);
+    assert_eq!(codes(&check_text(text)), ["FW155"]);
+}
+
+fn write(root: &Path, name: &str, text: &[u8]) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(path, text).expect("written");
+}
+
+#[test]
+fn folders_stand_for_their_yaml_and_json_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, "a.yaml", b"a: 1");
+    write(root, "b/c.yml", b"a: 1");
+    write(root, "b/d.json", b"{}");
+    write(root, "b/notes.txt", b"none");
+    write(root, "rendered/e.yaml", b"a: 1");
+    write(root, ".gitignore", b"/rendered\n");
+    write(root, "binary.yaml", b"\xff\xfe\x00");
+    let names = |paths: &[&Path]| -> Vec<String> {
+        let inputs = read_inputs(paths, FILE_BYTES).expect("files");
+        inputs.iter().map(|input| input.path.rsplit('/').next().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(names(&[root]), ["a.yaml", "c.yml", "d.json", "binary.yaml"]);
+    // A file that is named is read whatever .gitignore says, and once.
+    let named = root.join("rendered/e.yaml");
+    assert_eq!(names(&[&named, &named]), ["e.yaml"]);
+    let small = read_inputs(&[root.join("a.yaml")], 2).expect("a file");
+    assert!(matches!(small[0].content, Content::TooLarge { limit: 2 }));
+    assert!(matches!(
+        read_inputs(&[root.join("binary.yaml")], 99).expect("a file")[0].content,
+        Content::NotUtf8 { .. }
+    ));
+    assert!(matches!(read_inputs(&[root.join("none.yaml")], 99), Err(InputError::Io { .. })));
+    write(root, "empty/notes.txt", b"none");
+    assert!(matches!(read_inputs(&[root.join("empty")], 99), Err(InputError::Nothing { .. })));
+}
