@@ -284,3 +284,112 @@ fn folders_stand_for_their_yaml_and_json_files() {
     write(root, "empty/notes.txt", b"none");
     assert!(matches!(read_inputs(&[root.join("empty")], 99), Err(InputError::Nothing { .. })));
 }
+
+/// A definition with one more component, its keys as they are given.
+fn with_component(root: &str, component: &str) -> String {
+    let indent = |text: &str, by: usize| text.lines().map(|line| format!("{:by$}{line}\n", "")).collect::<String>();
+    format!(
+        "{}{}    childComponents:\n      - name: part\n        ownerRef: W\n{}",
+        definition("W", ".spec.size"),
+        indent(root, 6),
+        indent(component, 8)
+    )
+}
+
+const SELECTOR: &str = "podSelector: {componentInstanceSelector: {idPath: '.metadata.labels.part'}}\n";
+
+#[test]
+fn a_scale_formula_goes_over_the_instances_or_over_nothing() {
+    let part = |replicas: &str| {
+        let text =
+            format!("instanceIdPath: .spec.parts[].name\n{SELECTOR}scaleDefinition: {{replicasPath: '{replicas}'}}");
+        codes(&check_text(&with_component("", &text)))
+    };
+    for fine in [".spec.parts[].n // 1", "(.spec.n // 1) * (.spec.parts[].n // 1)", ".spec.n + 1", "1", ".spec.n"] {
+        assert_eq!(part(fine), Vec::<&str>::new(), "{fine}");
+    }
+    for wrong in [".spec.others[].n // 1", ".spec.others[].n"] {
+        assert_eq!(part(wrong), ["FW114"], "{wrong}");
+    }
+}
+
+#[test]
+fn instances_in_a_map_are_named_by_its_keys() {
+    let part = |id: &str, labels: &str| {
+        let text = format!(
+            "instanceIdPath: '{id}'\n{SELECTOR}specDefinition:\n  fragmentedPodSpecDefinition: {{labelsPath: '{labels}'}}"
+        );
+        codes(&check_text(&with_component("", &text)))
+    };
+    for id in [".spec.parts | keys[]", ".spec.parts | to_entries[] | .key", ".spec.parts | keys_unsorted[]"] {
+        assert_eq!(part(id, ".spec.parts[].labels"), Vec::<&str>::new(), "{id}");
+        assert_eq!(part(id, ".spec.others[].labels"), ["FW114"], "{id}");
+        assert_eq!(part(id, ".spec.parts[].rows[].labels"), ["FW114"], "{id}");
+        // A map has its entries by name too; a list has not.
+        assert_eq!(part(id, ".spec.parts.first.labels"), ["FW114"], "{id}");
+    }
+    assert_eq!(part(".spec.parts[].name", ".spec.parts[].labels"), Vec::<&str>::new());
+}
+
+#[test]
+fn a_workload_may_be_suspended_by_its_scale() {
+    let suspend = "suspendDefinition:
+  suspendActions: [{path: .spec.size, value: 0}]
+  resumeActions: [{path: .spec.size, value: 1}]
+";
+    assert_eq!(codes(&check_text(&with_component(suspend, ""))), Vec::<&str>::new());
+}
+
+#[test]
+fn what_lies_inside_a_pod_template_belongs_there_or_not() {
+    let part = |shape: &str, scale: &str| {
+        let text = format!("specDefinition: {{{shape}}}\nscaleDefinition: {{minReplicasPath: '{scale}'}}");
+        codes(&check_text(&with_component("", &text)))
+    };
+    let template = "podTemplateSpecPath: .spec.pods";
+    assert_eq!(part(template, ".spec.pods.metadata.labels[\"a/b\"]"), Vec::<&str>::new());
+    assert_eq!(part(template, ".spec.pods.spec.priority"), Vec::<&str>::new());
+    assert_eq!(part(template, ".spec.pods.replicas"), ["FW113"]);
+    assert_eq!(part(template, ".spec.pods.spec.replicas"), ["FW113"]);
+    assert_eq!(part("podSpecPath: .spec.pods", ".spec.pods.minReplicas"), ["FW113"]);
+    assert_eq!(part("podSpecPath: .spec.pods", ".spec.podsToo.minReplicas"), Vec::<&str>::new());
+}
+
+#[test]
+fn references_are_declared_and_read() {
+    let reference =
+        |extra: &str| format!("references:\n  - name: profile\n    gvk: {{group: e, version: v1, kind: P}}\n{extra}");
+    let text = |path: &str, extra: &str| {
+        let indented: String = reference(extra).lines().map(|line| format!("    {line}\n")).collect();
+        codes(&check_text(&format!("{}{indented}", definition("W", path))))
+    };
+    let lookup = "    lookup: {nameExpression: .spec.profile}\n";
+    assert_eq!(text("$profile.size", lookup), Vec::<&str>::new());
+    assert_eq!(text("$profil.size", lookup), ["FW118", "FW119"]);
+    // What finds a reference cannot depend on one.
+    assert_eq!(text("$profile.size", "    lookup: {nameExpression: $profile.name}\n"), ["FW118"]);
+    assert_eq!(text(". as $profile | $profile.size", lookup), ["FW119"]);
+}
+
+#[test]
+fn scalars_that_read_as_something_else_are_told_wherever_they_stand() {
+    let labels = |text: &str| {
+        let selector = format!("podSelector:\n  componentTypeSelector:\n    matchLabels:\n      {text}\n");
+        codes(&check_text(&with_component("", &selector)))
+    };
+    for (text, code) in [
+        ("app: on", "FW163"),
+        ("on: \"true\"", "FW163"),
+        ("app: True", "FW163"),
+        ("app: 0644", "FW164"),
+        ("app: 1.0", "FW164"),
+        ("1_000: a", "FW164"),
+        ("app: {}", "FW133"),
+        ("app: ~", "FW133"),
+    ] {
+        assert_eq!(labels(text), [code], "{text}");
+    }
+    for text in ["app: \"on\"", "app: online", "\"on\": \"true\"", "app: 1.0.0", "8080: a", "app: '0644'"] {
+        assert_eq!(labels(text), Vec::<&str>::new(), "{text}");
+    }
+}

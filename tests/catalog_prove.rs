@@ -130,8 +130,7 @@ fn a_formula_must_give_one_result_or_one_for_each_instance() {
         scaleDefinition:
           replicasPath: .spec.nodes[] | (.count // 1) * (.parts[] | .size)
 ";
-    let object =
-        "spec:\n  nodes:\n    - {name: a, count: 1, parts: [{size: 1}, {size: 2}]}\n    - {name: b, parts: [{size: 1}]}\n";
+    let object = "spec:\n  nodes:\n    - {name: a, count: 1, parts: [{size: 1}, {size: 2}]}\n    - {name: b, parts: [{size: 1}]}\n";
     let told = proved(fields, object);
     assert_eq!(told.len(), 1, "{told:#?}");
     assert!(told[0].contains("FW174 the formula gives 3 results, and 1 or 2 are needed"), "{told:#?}");

@@ -40,6 +40,7 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("schema", "expression"),
     ("schema", "json"),
     ("merge", "diff"),
+    ("catalog", "workload"),
 ];
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {

@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod catalog;
 mod job;
 mod json_text;
 
@@ -14,7 +15,7 @@ fn main() {
     let huge = args.iter().any(|arg| arg == "--huge");
     let words: Vec<_> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
     let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    for make in [json_text::jobs] {
+    for make in [json_text::jobs, catalog::jobs] {
         for mut job in make(huge, &chosen) {
             job.run();
         }

@@ -237,7 +237,7 @@ impl FileCheck<'_> {
         let place = page.key_place(&Location::root());
         let Some(definition) = definition else {
             self.definitions.push(CheckedDefinition { name: String::new(), place });
-            let outline = Outline { page, problems: &problems, read: None };
+            let outline = Outline::new(page, &problems, None);
             checks::check_outline(&outline, &mut self.findings);
             return;
         };

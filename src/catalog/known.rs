@@ -2,6 +2,7 @@
 
 use super::subject::Subject;
 use crate::definition::{Against, Holds, PathField};
+use crate::expression::{Address, StepKind};
 use crate::schema::{Attached, Schema};
 use crate::value::Value;
 
@@ -16,10 +17,15 @@ pub(super) fn object(subject: &Subject) -> Attached<'static> {
         let Some(name) = type_name(path.field) else { continue };
         let target = judged.formula().and_then(|formula| formula.target());
         // The root has its own type already.
-        let Some(address) = judged.address().or(target).filter(|address| !address.steps().is_empty()) else { continue };
-        if let Ok(more) = known.clone().with(address, name) {
-            known = more;
-        }
+        // The root has its own type already; an entry that is found by its key is no place of a schema.
+        let is_place = |address: &&Address| {
+            !address.steps().is_empty() && address.steps().iter().all(|step| !matches!(step.kind, StepKind::Entry(_)))
+        };
+        let Some(address) = judged.address().or(target).filter(is_place) else { continue };
+        known = match known.with(address, name) {
+            Ok(known) => known,
+            Err(_) => return Attached::new(Schema::kubernetes()),
+        };
     }
     known
 }

@@ -1,7 +1,7 @@
 //! Which written fields of a definition share a place, or lie one inside another.
 
 use super::subject::{Judged, Subject};
-use crate::definition::{Against, PathField, PathText, Role};
+use crate::definition::{Against, PathText, Role};
 use crate::expression::{Step, StepKind};
 
 /// Two fields, one at or inside the place of the other.
@@ -25,12 +25,6 @@ impl Overlap {
 
     pub(super) fn inner<'a, 's>(&self, subject: &'a Subject<'s>) -> (&'s PathText, &'a Judged<'s>) {
         (&subject.definition.paths()[self.inner], &subject.expressions[self.inner])
-    }
-
-    /// Whether both are actions: suspending and resuming write the same place by their nature.
-    pub(super) fn is_action_pair(&self, subject: &Subject) -> bool {
-        let is_action = |path: &PathText| matches!(path.field, PathField::SuspendAction | PathField::ResumeAction);
-        is_action(self.outer(subject).0) && is_action(self.inner(subject).0)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::expression::{Address, Expression, ExpressionError, Formula};
 use crate::limits::Limits;
 use crate::location::Location;
 use crate::span::Span;
+use std::collections::BTreeSet;
 use std::ops::Deref;
 
 /// A path expression, judged.
@@ -74,6 +75,8 @@ pub(super) struct Outline<'s> {
     pub(super) problems: &'s [Problem],
     /// What was read, if enough was there.
     pub(super) read: Option<&'s Definition>,
+    /// The places of what could not be read.
+    garbled: BTreeSet<&'s Location>,
 }
 
 /// A definition on its page.
@@ -106,7 +109,7 @@ impl<'s> Subject<'s> {
             Judged::new(&path.text, &path.location, path.field.row().role, subject, limits)
         };
         let expressions = definition.paths().iter().map(judge).collect();
-        Self { outline: Outline { page, problems, read: Some(definition) }, definition, expressions, limits }
+        Self { outline: Outline::new(page, problems, Some(definition)), definition, expressions, limits }
     }
 
     /// The expressions with their texts in the definition.
@@ -125,7 +128,19 @@ impl<'s> Subject<'s> {
     }
 }
 
-impl Outline<'_> {
+impl<'s> Outline<'s> {
+    pub(super) fn new(page: &'s Page<'s>, problems: &'s [Problem], read: Option<&'s Definition>) -> Self {
+        let garbles =
+            |problem: &&Problem| matches!(problem.kind, ProblemKind::WrongType { .. } | ProblemKind::EmptyText);
+        let garbled = problems.iter().filter(garbles).map(|problem| &problem.location).collect();
+        Self { page, problems, read, garbled }
+    }
+
+    /// Whether reading found something at this very place.
+    pub(super) fn has_problem(&self, location: &Location) -> bool {
+        self.garbled.contains(location)
+    }
+
     /// A finding at a place of the definition.
     pub(super) fn finding(
         &self,
@@ -143,9 +158,8 @@ impl Outline<'_> {
 
     /// Whether something inside a place could not be read, so that what it lacks may only seem to be missing.
     pub(super) fn is_garbled(&self, location: &Location) -> bool {
-        let garbles =
-            |problem: &Problem| matches!(problem.kind, ProblemKind::WrongType { .. } | ProblemKind::EmptyText);
-        self.problems.iter().any(|problem| garbles(problem) && location.contains(&problem.location))
+        // What lies inside a place is sorted behind it.
+        self.garbled.range::<&Location, _>(location..).next().is_some_and(|garbled| location.contains(garbled))
     }
 
     /// A finding that reading the definition came upon: its message and help, at the value.
@@ -193,7 +207,11 @@ fn tail(location: &Location) -> String {
 /// What stands at a place of a definition: the component that it belongs to counts by its name.
 fn place_subject(definition: &Definition, location: &Location) -> String {
     let name = name_of(definition);
-    let owner = definition.components.iter().find(|component| component.location.contains(location));
+    // The root component comes first, the others in the order of their places.
+    let (root, others) = definition.components.split_at(1);
+    let before = others.partition_point(|component| component.location <= *location);
+    let nearest = others[..before].last().into_iter().chain(root);
+    let owner = nearest.into_iter().find(|component| component.location.contains(location));
     match owner {
         Some(component) => {
             let rest = &location.segments()[component.location.segments().len()..];

@@ -28,9 +28,14 @@ pub(super) fn check(subject: &Subject, out: &mut Vec<Finding>) {
 fn instances(subject: &Subject, component: &Component, id: &Judged, out: &mut Vec<Finding>) {
     let Some(prefix) = iteration_of(id) else { return };
     for (path, judged) in subject.paths_of(component) {
-        let Some(address) = judged.address().filter(|_| is_of_pods(judged, path.field)) else { continue };
         let is_scale = judged.role == Role::MayWrite;
-        let problem = match pairing(&prefix, address) {
+        let pairing = match (judged.address(), judged.formula()) {
+            _ if !is_of_pods(judged, path.field) => continue,
+            (Some(address), _) => pairing(&prefix, address),
+            (_, Some(formula)) if is_scale => pairing_of_reads(&prefix, formula.reads()),
+            _ => continue,
+        };
+        let problem = match pairing {
             Pairing::Each => continue,
             Pairing::Shared if is_scale || prefix.is_empty() => continue,
             Pairing::Shared => ("is one place for all instances", Severity::Warning),
@@ -95,6 +100,17 @@ pub(in crate::catalog) fn iteration_of(id: &Judged) -> Option<Vec<Step<'static>>
     let [map] = formula.reads() else { return None };
     let each = Step { kind: StepKind::Each, optional: false, span: formula.span() };
     over_keys.then(|| map.steps().iter().cloned().chain([each]).collect())
+}
+
+/// A formula may read anything besides the instances; it must not go over other lists alone.
+fn pairing_of_reads(prefix: &[Step], reads: &[Address]) -> Pairing {
+    let mut lists = reads.iter().filter(|address| !address.is_single());
+    let goes_with = |address: &Address| matches!(pairing(prefix, address), Pairing::Each | Pairing::Several);
+    match lists.next() {
+        None => Pairing::Shared,
+        Some(first) if goes_with(first) || lists.any(goes_with) => Pairing::Each,
+        Some(_) => Pairing::Other,
+    }
 }
 
 enum Pairing {

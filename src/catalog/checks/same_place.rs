@@ -4,7 +4,7 @@ use crate::catalog::Finding;
 use crate::catalog::overlap::Overlaps;
 use crate::catalog::subject::Subject;
 use crate::catalog::{Rule, Severity};
-use crate::definition::Role;
+use crate::definition::{PathField, PathText, Role};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -14,12 +14,12 @@ pub(crate) static RULE: Rule = Rule {
     summary: "two fields that are written name one place",
 };
 
-/// Points at both fields. Scale fields may share a place: they are mostly read.
+/// Points at both fields. Scale and actions may share a place: scale is mostly read, resuming writes what suspending did,
+/// and a workload can be suspended by its scale.
 pub(super) fn check(subject: &Subject, overlaps: &Overlaps, out: &mut Vec<Finding>) {
     for overlap in overlaps.list.iter().filter(|overlap| overlap.inside.is_empty()) {
         let (first, second) = (overlap.outer(subject), overlap.inner(subject));
-        let are_scale = first.1.role == Role::MayWrite && second.1.role == Role::MayWrite;
-        if are_scale || overlap.is_action_pair(subject) {
+        if [first, second].iter().all(|(path, _)| may_share(path)) {
             continue;
         }
         let (first_key, second_key) = (first.0.field.row().key, second.0.field.row().key);
@@ -33,4 +33,8 @@ pub(super) fn check(subject: &Subject, overlaps: &Overlaps, out: &mut Vec<Findin
                 .help("write field by field: who writes one of them whole removes what the other one wrote"),
         );
     }
+}
+
+fn may_share(path: &PathText) -> bool {
+    path.field.row().role == Role::MayWrite || matches!(path.field, PathField::SuspendAction | PathField::ResumeAction)
 }

@@ -16,7 +16,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 /// What stands at the head of an expression that was written for a pod template, a pod spec or a container.
-const POD_RELATIVE: &[&str] = &["labels", "annotations", "image", "resources", "podSpec"];
+const POD_RELATIVE: &[&str] = &["labels", "annotations", "image", "resources", "podSpec", "template"];
 
 /// Looks at the first field of everything that is read, and at the second one of a pod.
 pub(super) fn check(subject: &Subject, out: &mut Vec<Finding>) {
@@ -59,14 +59,15 @@ fn foreign_to_pod<'t, 'e>(address: &'t Address<'e>) -> Told<'t, 'e> {
 fn foreign_to_object<'t, 'e>(subject: &Subject, field: PathField, address: &'t Address<'e>) -> Told<'t, 'e> {
     let steps = address.steps();
     let first = key(steps.first())?;
-    let is_pod =
-        subject.definition.root().kind.as_ref().is_some_and(|kind| kind.kind == "Pod" && kind.group.is_empty());
+    let is_core = |name: &str| {
+        subject.definition.root().kind.as_ref().is_some_and(|kind| kind.kind == name && kind.group.is_empty())
+    };
     let is_label = first == "metadata" && matches!(key(steps.get(1)), Some("labels" | "annotations"));
-    if field == PathField::InstanceId && is_label && !is_pod {
+    if field == PathField::InstanceId && is_label && !is_core("Pod") {
         let message = "the instances are read from the object, and this is a label of it".into();
         return Some((&steps[0], message, "what a pod says of its instance is `componentInstanceSelector.idPath`"));
     }
-    let is_foreign = pod::SPEC.contains(&first) || POD_RELATIVE.contains(&first);
+    let is_foreign = (pod::SPEC.contains(&first) || POD_RELATIVE.contains(&first)) && !is_core("PodTemplate");
     let message = || format!("`.{first}` is a field of a pod, and this expression is evaluated on the object");
     is_foreign.then(|| (&steps[0], message(), "begin at the object: `.spec.template...`"))
 }

@@ -26,10 +26,9 @@ pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
     }
     scalars::walk(page.root, &mut |location, node| {
         let is_word = |raw: &str| !matches!(raw, "true" | "false" | "True" | "False" | "TRUE" | "FALSE");
-        let is_told = || subject.problems.iter().any(|problem| problem.location == *location);
         if node.kind() == Kind::Boolean
             && page.written(location).is_some_and(|written| written.is_plain && is_word(written.raw))
-            && !is_told()
+            && !subject.has_problem(location)
         {
             out.push(scalars::unquoted(&RULE, subject, location, "a boolean"));
         }

@@ -24,10 +24,9 @@ pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
         out.push(scalars::unquoted(&RULE, subject, &problem.location, "a number").severity(Severity::Error));
     }
     scalars::walk(page.root, &mut |location, node| {
-        let is_told = || subject.problems.iter().any(|problem| problem.location == *location);
         if node.kind() == Kind::Number
             && page.written(location).is_some_and(|written| written.is_plain && is_disguised(written.raw))
-            && !is_told()
+            && !subject.has_problem(location)
         {
             let reads = format!("the number {}", node.to_value());
             out.push(scalars::unquoted(&RULE, subject, location, &reads));

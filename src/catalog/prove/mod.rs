@@ -1,6 +1,7 @@
 //! Definitions proved on sample objects: what they read is there, and what they write is exactly what was meant.
 
 mod leaves;
+mod patch;
 mod probe;
 mod read;
 mod sample;
@@ -56,6 +57,7 @@ fn prove_on(subject: &Subject, sample: &Sample, library: &[Sample], out: &mut Ve
     let known = known::object(subject);
     let present = read::check(subject, &reading, out);
     write::check(subject, &reading, &known, out);
+    patch::check(subject, &reading, out);
     suspend::check(subject, sample, &known, out);
     present
 }

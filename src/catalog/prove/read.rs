@@ -12,7 +12,7 @@ use crate::value::{Kind, Node, Value};
 pub(super) struct Reading<'r, 't> {
     pub(super) sample: &'r Sample<'t>,
     /// The objects that references mean.
-    variables: Variables,
+    pub(super) variables: Variables,
     /// How many instances each component has; `None` where it lists none.
     instances: Vec<Option<usize>>,
 }
