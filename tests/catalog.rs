@@ -393,3 +393,18 @@ fn scalars_that_read_as_something_else_are_told_wherever_they_stand() {
         assert_eq!(labels(text), Vec::<&str>::new(), "{text}");
     }
 }
+
+#[test]
+fn the_fix_of_a_formula_is_its_target_unless_that_is_an_entry_by_its_key() {
+    let fields = |path: &str| {
+        let text = format!("specDefinition:\n  fragmentedPodSpecDefinition:\n    imagePath: '{path}'\n");
+        check_text(&with_component("", &text))
+    };
+    let fixed = fields(".spec.image // \"none\"");
+    let fix = fixed.findings[0].fix.as_ref().expect("a fix");
+    assert_eq!((&*fix.replacements[0].text, fix.is_safe), ("'.spec.image'", false));
+    let keyed = fields(".spec.parts[] | select(.name == \"main\") | .image");
+    assert_eq!(codes(&keyed), ["FW108"]);
+    assert!(keyed.findings[0].fix.is_none());
+    assert!(keyed.findings[0].help.as_deref().is_some_and(|help| help.contains("select(.name == \"main\")")));
+}

@@ -155,3 +155,25 @@ fn a_suspended_sample_is_resumed_and_a_lost_value_is_named() {
     let told = proved(suspend, &format!("spec:\n  size: 0\n  note: paused\n{nodes}"));
     assert_eq!(told, Vec::<String>::new());
 }
+
+/// Every `[]` of a path could have two entries in an object that is made: it must not.
+#[test]
+fn a_path_of_many_steps_makes_no_large_object() {
+    let path = format!(".spec{}.labels", "[]".repeat(200));
+    let fields = format!("        specDefinition:\n          fragmentedPodSpecDefinition: {{labelsPath: '{path}'}}\n");
+    let checked = check(vec![graph(&fields)], &Options { synthesize: true, ..Options::default() });
+    assert!(checked.findings.iter().all(|finding| finding.rule.name != "write-not-exact"), "{:#?}", told(&checked));
+}
+
+/// As many places as one address may have in a sample of some size, each proved.
+#[test]
+fn every_instance_of_a_long_list_is_proved() {
+    let nodes = |count: usize| -> String {
+        (0..count).map(|at| format!("    - {{name: n{at}, image: i, labels: {{a: b}}, count: 1}}\n")).collect()
+    };
+    assert_eq!(proved(NODES, &format!("spec:\n  nodes:\n{}", nodes(1_000))), Vec::<String>::new());
+    let last = "    - {name: last, image: i, labels: [a], count: 1}\n";
+    let told = proved(NODES, &format!("spec:\n  nodes:\n{}{last}", nodes(1_000)));
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(told[0].contains("`.spec.nodes[1000].labels`"), "{told:#?}");
+}

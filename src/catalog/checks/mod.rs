@@ -67,7 +67,7 @@ use super::overlap::Overlaps;
 use super::page::Page;
 use super::subject::{Judged, Outline, Subject};
 use crate::diagnostic::Diagnose;
-use crate::expression::ExpressionError;
+use crate::expression::{ExpressionError, StepKind};
 use crate::limits::Limits;
 use crate::value::Node;
 
@@ -221,14 +221,14 @@ fn formula(rule: &'static Rule, page: &Page, judged: &Judged, why: &str) -> Opti
     let reason = formula.reason();
     let found = judged.finding(page, rule, formula.span(), format!("`{}` {why}", one_line(judged.text)));
     let found = found.label(reason.why());
-    Some(match formula.target() {
-        Some(target) => {
-            let target = target.to_string();
-            let replacement = page.replacement(judged.location, &target);
-            found.help(format!("write `{target}`")).fix("name the place itself", false, replacement)
-        }
-        None => found.help(reason.help()),
-    })
+    let Some(target) = formula.target() else { return Some(found.help(reason.help())) };
+    // An entry that is found by its key is a place for a caller's edit, and in a definition a formula like this one.
+    if target.steps().iter().any(|step| matches!(step.kind, StepKind::Entry(_))) {
+        return Some(found.help(format!("a caller may write through `{target}`; the definition itself never does")));
+    }
+    let target = target.to_string();
+    let replacement = page.replacement(judged.location, &target);
+    Some(found.help(format!("write `{target}`")).fix("name the place itself", false, replacement))
 }
 
 /// A text as it stands in a message: no longer than a line.

@@ -2,6 +2,7 @@
 
 use crate::location::{Location, Segment};
 use crate::value::Value;
+use std::collections::HashMap;
 
 /// The places of the leaves that are not the same in two values: changed, added or gone. A container that was empty or
 /// null and is filled counts by what fills it.
@@ -21,11 +22,12 @@ impl Walk {
     fn compare(&mut self, before: Option<&Value>, after: Option<&Value>) {
         match (before, after) {
             (Some(Value::Object(before)), Some(Value::Object(after))) => {
+                let mut others: HashMap<&str, &Value> = after.iter().map(|(key, value)| (&**key, value)).collect();
                 for (key, value) in before {
-                    let other = after.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+                    let other = others.remove(key.as_str());
                     self.inside(key.as_str().into(), Some(value), other);
                 }
-                for (key, value) in after.iter().filter(|(key, _)| !before.iter().any(|(name, _)| name == key)) {
+                for (key, value) in after.iter().filter(|(key, _)| others.contains_key(key.as_str())) {
                     self.inside(key.as_str().into(), None, Some(value));
                 }
             }

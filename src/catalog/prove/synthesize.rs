@@ -10,6 +10,10 @@ use crate::value::Value;
 /// The names of the entries of a map of instances; a list gets as many entries.
 const NAMES: [&str; 2] = ["first", "second"];
 
+/// So many `[]` one inside another have two entries each, those further in have one: else a path of a hundred characters
+/// would make more entries than any memory holds.
+const DOUBLED: usize = 4;
+
 /// An index beyond this makes no list: it would only be long.
 const LONGEST: usize = 64;
 
@@ -84,7 +88,8 @@ impl Make<'_> {
             StepKind::Each | StepKind::Entry(_) => {
                 passed.push(StepKind::Each);
                 let is_map = self.maps.contains(passed) || matches!(at, Value::Object(_));
-                for (index, name) in NAMES.iter().enumerate() {
+                let each = passed.iter().filter(|step| **step == StepKind::Each).count();
+                for (index, name) in NAMES.iter().take(if each > DOUBLED { 1 } else { 2 }).enumerate() {
                     let entry = if is_map { member(at, name) } else { entry(at, index) };
                     if let Some(entry) = entry {
                         self.put(entry, rest, passed, index);

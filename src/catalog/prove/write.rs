@@ -10,10 +10,12 @@ use crate::catalog::subject::Subject;
 use crate::definition::{Against, Holds, PathField, PathText, Role};
 use crate::diagnostic::Diagnose;
 use crate::expression::{Address, Intent, Place, ResolveErrorKind, resolve};
+use crate::location::Location;
 use crate::plan::{Assignment, Op, Plan};
 use crate::schema::Attached;
 use crate::value::{Kind, Node, Value};
 use crate::view;
+use std::collections::BTreeSet;
 
 /// Proves every address that is written.
 pub(super) fn check(subject: &Subject, reading: &Reading, known: &Attached, out: &mut Vec<Finding>) {
@@ -92,15 +94,18 @@ fn write_probe(
         .map_err(|error| error.diagnose().message)?;
     let mut after = object.clone();
     plan.apply_to_value(&mut after).map_err(|error| error.diagnose().message)?;
-    let changed = changes(object, &after);
+    let changed: BTreeSet<Location> = changes(object, &after).into_iter().collect();
+    let mut all_inside = 0;
     for place in places {
-        let inside = changed.iter().filter(|location| place.location.contains(location)).count();
+        // What lies inside a place is sorted behind it.
+        let inside = changed.range(&place.location..).take_while(|location| place.location.contains(location)).count();
         if inside != 1 {
             return Err(format!("writing one leaf at `{}` changes {inside}", place.location));
         }
+        all_inside += inside;
     }
-    match changed.iter().find(|location| !places.iter().any(|place| place.location.contains(location))) {
-        Some(other) => Err(format!("a write also changes `{other}`")),
-        None => Ok(()),
+    match changed.len() == all_inside {
+        true => Ok(()),
+        false => Err("a write also changes what lies outside of its places".into()),
     }
 }
