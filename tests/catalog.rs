@@ -408,3 +408,15 @@ fn the_fix_of_a_formula_is_its_target_unless_that_is_an_entry_by_its_key() {
     assert!(keyed.findings[0].fix.is_none());
     assert!(keyed.findings[0].help.as_deref().is_some_and(|help| help.contains("select(.name == \"main\")")));
 }
+
+#[test]
+fn the_older_form_of_definitions_is_read_and_another_version_is_not() {
+    let text = definition("W", ".spec.size");
+    let older =
+        text.replace("run.ai/v1alpha1", "optimization.nvidia.com/v1alpha1").replace("Karta", "ResourceInterface");
+    let checked = check_text(&older);
+    assert_eq!((codes(&checked), checked.statistics.definitions), (vec![], 1));
+    // The two forms are resources of two kinds: one workload may have a definition in each.
+    assert!(check_text(&format!("{text}---\n{older}")).findings.is_empty());
+    assert_eq!(codes(&check_text(&text.replace("v1alpha1", "v1beta1"))), ["FW154"]);
+}
