@@ -39,7 +39,8 @@ pub(in crate::catalog) fn other_count(
     wanted: &[usize],
 ) -> Finding {
     let wanted: Vec<String> = wanted.iter().map(usize::to_string).collect();
-    let message = format!("the formula gives {count} results, and {} are needed", wanted.join(" or "));
+    let found = super::counted(count, "result");
+    let message = format!("the formula gives {found}, and {} are needed", wanted.join(" or "));
     let found = judged.finding_whole(subject.page, &RULE, message);
     sample.point(found, &Location::root(), "on this sample").help("give one result, or one for each instance")
 }

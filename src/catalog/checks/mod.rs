@@ -242,6 +242,11 @@ pub(super) fn one_line(text: &str) -> String {
     words
 }
 
+/// A number of things in words: `1 place`, `2 places`.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// What a document is, in symbolic terms.
 pub(super) fn document_subject(page: &Page) -> String {
     let name = page.root.member("metadata").last().and_then(|metadata| metadata.member("name").last());

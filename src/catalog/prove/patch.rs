@@ -2,7 +2,7 @@
 
 use super::leaves::changes;
 use super::read::Reading;
-use crate::catalog::checks::write_not_exact;
+use crate::catalog::checks::{counted, write_not_exact};
 use crate::catalog::finding::Finding;
 use crate::catalog::subject::Subject;
 use crate::definition::{Component, PathField};
@@ -49,7 +49,8 @@ fn prove(workload: &Workload<'_, &Value>, reading: &Reading, component: &Compone
         plan.apply_to_value(&mut after).map_err(|error| error.diagnose().message)?;
         let (changed, wanted) = (changes(&reading.sample.value, &after).len(), of.instances().len());
         if changed != wanted {
-            return Err(format!("a pod patch changes {changed} leaves, and there are {wanted} instances"));
+            let (changed, wanted) = (counted(changed, "place"), counted(wanted, "instance"));
+            return Err(format!("a pod patch changes {changed} for {wanted}"));
         }
     }
     Ok(())

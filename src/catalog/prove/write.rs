@@ -4,7 +4,7 @@
 use super::leaves::changes;
 use super::probe;
 use super::read::{Reading, fits};
-use crate::catalog::checks::write_not_exact;
+use crate::catalog::checks::{counted, write_not_exact};
 use crate::catalog::finding::Finding;
 use crate::catalog::subject::Subject;
 use crate::definition::{Against, Holds, PathField, PathText, Role};
@@ -54,7 +54,8 @@ fn prove(
     if let Some(instances) = reading.instances(path).filter(|_| goes_with_instances(path))
         && instances != places.len()
     {
-        return Err(format!("it writes {} places, and there are {instances} instances", places.len()));
+        let (places, instances) = (counted(places.len(), "place"), counted(instances, "instance"));
+        return Err(format!("it writes {places} for {instances}"));
     }
     write_back(object, address, &places, known)?;
     let object = probe::with_canaries(object, address, &places);
