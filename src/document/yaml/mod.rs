@@ -120,6 +120,14 @@ impl YamlStream {
         &self.duplicates
     }
 
+    /// How every scalar of the text is written and where, keys included.
+    pub fn scalars(&self) -> impl Iterator<Item = (Style, Span)> {
+        self.shared.tree.nodes.iter().filter_map(|node| match node.kind {
+            NodeKind::Scalar { style, .. } => Some((style, node.span)),
+            _ => None,
+        })
+    }
+
     /// The text that was read.
     pub fn text(&self) -> &str {
         &self.shared.text
