@@ -27,6 +27,8 @@ pub mod location;
 pub mod merge;
 pub mod near;
 pub mod plan;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod schema;
 pub mod span;
 pub mod value;

@@ -26,6 +26,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("definition", 4),
     ("workload", 5),
     ("catalog", 5),
+    ("report", 6),
     ("cli", 7),
 ];
 

@@ -133,6 +133,12 @@ codes! {
     MisplacedRecord = "misplaced-record", Refused;
     /// A definition cannot be read, or an expression in it is not valid
     InvalidDefinition = "invalid-definition", BadInput;
+    /// The configuration file cannot be read, or says something unknown
+    InvalidConfig = "invalid-config", BadInput;
+    /// The baseline cannot be read
+    InvalidBaseline = "invalid-baseline", BadInput;
+    /// A rule is named that does not exist
+    UnknownRule = "unknown-rule", BadInput;
     /// A file cannot be read or written
     Io = "io", BadInput;
     /// The command line is wrong
