@@ -16,6 +16,7 @@ use serde::Deserialize;
 /// fields = [{ path = ".spec.watch[].path", role = "path" }]
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExpressionKind {
     /// The `apiVersion`; without one, any.
@@ -41,6 +42,7 @@ impl ExpressionKind {
 
 /// A field that holds a path expression, or with `[]` several.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExpressionField {
     /// Its address in the object: `.spec.watch[].path`. What is missing in an object is passed over.
@@ -51,6 +53,7 @@ pub struct ExpressionField {
 
 /// What an expression is used for, and so what it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ExpressionRole {
     /// It is written: it must be an address.

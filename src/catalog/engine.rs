@@ -17,6 +17,8 @@ use crate::span::Source;
 use crate::value::{Kind, Node};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The size beyond which a file is not read: definitions and samples are written by people.
 pub const FILE_BYTES: usize = 16 << 20;
@@ -36,6 +38,8 @@ pub struct Options {
     pub kinds: Vec<ExpressionKind>,
     /// The bounds of reading and evaluating.
     pub limits: Limits,
+    /// Counts the files that are done, for whoever wants to watch.
+    pub done: Arc<AtomicUsize>,
 }
 
 /// What a check found.
@@ -163,6 +167,7 @@ fn check_file(index: usize, input: Input, shared: &Shared) -> FileResult {
         Content::Text(text) => file.text(text),
         content => file.findings.push(checks::unreadable::no_text(index, content)),
     }
+    shared.options.done.fetch_add(1, Ordering::Relaxed);
     FileResult {
         findings: file.findings,
         definitions: file.definitions,

@@ -1,16 +1,22 @@
 //! `check`: judges definitions and catalogs.
 
-use super::error::CliError;
-use super::{Answer, CliResult};
-use crate::catalog::{self, Checked, Finding, Input, Severity};
+use super::config::{self, Config};
+use super::error::{CliError, Reporter, say};
+use super::input::Text;
+use super::report::{ReportArgs, Settings, Told};
+use super::{Answer, CliResult, output, progress};
+use crate::catalog::{self, Checked, Content, Input};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use crate::report::{diff, fix};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Check definitions: what can be written, what cannot and why, what is wrong, each with file, line and column
 ///
 /// A folder stands for the YAML and JSON files below it that .gitignore does not name; `-` is standard input. Exit status
-/// 1 if something is found that weighs more than a note.
+/// 1 if something is found that weighs more than a note (`--fail-level`).
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
     /// Files and folders with definitions
@@ -28,9 +34,14 @@ pub(super) struct Check {
     /// A document that is not a definition is an error
     #[arg(long)]
     strict: bool,
-    /// Count the expressions by their verdict
-    #[arg(long)]
-    statistics: bool,
+    /// The configuration; without it the `fieldwright.toml` of this folder or the nearest one above
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no configuration
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -42,58 +53,125 @@ enum Kind {
     Argocd,
 }
 
+/// Mending one fault can show another; a catalog that is not mended after so many rounds never is.
+const FIX_ROUNDS: usize = 10;
+
 impl Check {
-    pub(super) fn run(&self) -> CliResult {
-        let read = |paths: &[PathBuf]| -> Result<Vec<Input>, CliError> {
-            match paths {
-                [] => Ok(Vec::new()),
-                paths => catalog::read_inputs(paths, catalog::FILE_BYTES).map_err(|error| CliError::new(&error)),
-            }
-        };
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        let config = self.config()?;
+        let settings = self.report.settings(&config.check, reporter.color_stdout())?;
         let inputs = read(&self.paths)?;
+        let objects = if self.objects.is_empty() { &config.check.objects } else { &self.objects };
         let options = catalog::Options {
             argocd: self.kind == Kind::Argocd,
-            strict: self.strict,
-            objects: read(&self.objects)?,
-            synthesize: self.synthesize,
-            kinds: Vec::new(),
+            strict: self.strict || config.check.strict,
+            objects: read(objects)?,
+            synthesize: self.synthesize || config.check.synthesize,
+            kinds: config.kinds.clone(),
             limits: Limits::DEFAULT,
+            done: Arc::default(),
         };
-        let checked = catalog::check(inputs, &options);
-        // A reader that has seen enough may close the pipe.
-        let _ = self.print(&checked, &mut io::stdout().lock());
-        let found = checked.findings.iter().any(|finding| finding.severity > Severity::Note);
-        Ok(if found { Answer::No } else { Answer::Yes })
+        if self.report.fix || self.report.diff {
+            return self.fix(inputs, &options, &settings);
+        }
+        let checked = check(inputs, &options);
+        settings.report(&checked, &settings.told(&checked))
     }
 
-    fn print(&self, checked: &Checked, out: &mut impl Write) -> io::Result<()> {
-        for finding in &checked.findings {
-            writeln!(out, "{}", concise(checked, finding))?;
+    fn config(&self) -> Result<Config, CliError> {
+        let found = match &self.config {
+            Some(path) => Some(path.clone()),
+            None if self.no_config => None,
+            None => std::env::current_dir().ok().and_then(|folder| config::find(&folder)),
+        };
+        let Some(path) = found else { return Ok(Config::default()) };
+        let name = path.to_string_lossy();
+        let text = Text::read(&name)?;
+        let config = Config::parse(&text.text).map_err(|error| CliError::in_file(&error, &name, &text.text))?;
+        Ok(config.seen_from(&path))
+    }
+
+    /// Makes the safe fixes until there is none left; writes them, or prints what they would change.
+    fn fix(&self, inputs: Vec<Input>, options: &catalog::Options, settings: &Settings) -> CliResult {
+        let before = texts(&inputs);
+        if self.report.fix && before.contains_key("-") {
+            let help = "print the fixes with `--diff`, or name a file";
+            return Err(CliError::usage("standard input cannot be fixed in place", help));
         }
-        if self.statistics {
-            let counts = &checked.statistics;
-            writeln!(
-                out,
-                "{} files, {} definitions, {} expressions: {} plain addresses, {} composed addresses, {} formulas, {} invalid",
-                counts.files,
-                counts.definitions,
-                counts.expressions,
-                counts.plain,
-                counts.composed,
-                counts.formulas,
-                counts.invalid
-            )?;
+        let (checked, told, count) = fixed(inputs, &before, options, settings)?;
+        let changed: Vec<(&str, &str, &str)> = checked
+            .files
+            .iter()
+            .filter_map(|file| Some((&*file.path, &**before.get(&file.path)?, file.source.text())))
+            .filter(|(_, before, after)| before != after)
+            .collect();
+        if self.report.diff {
+            let text: String = changed.iter().map(|(path, before, after)| diff(path, before, after)).collect();
+            output::print(&text)?;
+            return Ok(if changed.is_empty() || settings.exit_zero() { Answer::Yes } else { Answer::No });
         }
-        Ok(())
+        let staged = changed.iter().map(|(path, before, after)| {
+            let now = Text::read(path)?;
+            match now.text == *before {
+                true => output::stage(Path::new(path), after),
+                false => Err(Diagnostic::new(Code::Stale, format!("`{path}` changed while it was checked"))
+                    .help("run the command again")
+                    .into()),
+            }
+        });
+        output::commit(staged.collect::<Result<_, _>>()?, None)?;
+        if count > 0 {
+            say(&format!("{count} findings were mended in {} files", changed.len()));
+        }
+        settings.report(&checked, &told)
     }
 }
 
-fn concise(checked: &Checked, finding: &Finding) -> String {
-    let file = &checked.files[finding.place.file];
-    let at = file.source.line_column(finding.place.span.start);
-    let severity = finding.severity.as_str();
-    let text =
-        format!("{}:{}:{}: {severity}[{}] {}", file.path, at.line, at.column, finding.rule.code, finding.message);
-    // The text of a definition must not make lines or colors of its own.
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+fn read(paths: &[PathBuf]) -> Result<Vec<Input>, CliError> {
+    match paths {
+        [] => Ok(Vec::new()),
+        paths => catalog::read_inputs(paths, catalog::FILE_BYTES).map_err(|error| CliError::new(&error)),
+    }
+}
+
+fn check(inputs: Vec<Input>, options: &catalog::Options) -> Checked {
+    let files = inputs.len();
+    progress::watch("files checked", files, &options.done, || catalog::check(inputs, options))
+}
+
+fn texts(inputs: &[Input]) -> BTreeMap<String, String> {
+    let text = |input: &Input| match &input.content {
+        Content::Text(text) => Some((input.path.clone(), text.clone())),
+        _ => None,
+    };
+    inputs.iter().filter_map(text).collect()
+}
+
+/// What is left after the safe fixes of the files that may be changed, and how many findings they mended.
+fn fixed(
+    mut inputs: Vec<Input>,
+    may_change: &BTreeMap<String, String>,
+    options: &catalog::Options,
+    settings: &Settings,
+) -> Result<(Checked, Told, usize), CliError> {
+    let mut count = 0;
+    for _ in 0..FIX_ROUNDS {
+        let checked = check(inputs.clone(), options);
+        let told = settings.told(&checked);
+        let mut made = fix(&checked.files, &told.findings).map_err(|error| CliError::new(&error))?;
+        made.retain(|fixed| may_change.contains_key(&checked.files[fixed.file].path));
+        if made.is_empty() {
+            return Ok((checked, told, count));
+        }
+        for fixed in made {
+            let path = &checked.files[fixed.file].path;
+            if let Some(input) = inputs.iter_mut().find(|input| input.path == *path) {
+                input.content = Content::Text(fixed.text);
+                count += fixed.count;
+            }
+        }
+    }
+    let checked = check(inputs, options);
+    let told = settings.told(&checked);
+    Ok((checked, told, count))
 }

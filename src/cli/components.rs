@@ -1,10 +1,10 @@
 //! `components`: what a definition says of a kind, and what that means for an object.
 
-use super::error::printable;
 use super::input::{ReadArgs, Text};
 use super::output::print;
 use super::workload::{DefinitionArgs, refused, workload};
 use super::{Answer, CliResult};
+use crate::report::text::one_line;
 use crate::document::Root;
 use crate::workload::{Compiled, ComponentRef, FieldReport, Instance, Scale, Status, Unwritable};
 use serde_json::{Value as Serde, json};
@@ -103,7 +103,7 @@ fn as_text(shown: &Shown) -> String {
     let kind = shown.kind.as_ref().map(|(api_version, kind)| format!("  {api_version} {kind}"));
     let mut out = String::new();
     // Names, phases and expressions come from others: each stays on its line.
-    let mut push = |text: String| out.push_str(&format!("{indent}{}\n", printable(&text).replace('\n', "\\n")));
+    let mut push = |text: String| out.push_str(&format!("{indent}{}\n", one_line(&text)));
     push(format!("{}{}", shown.name, kind.unwrap_or_default()));
     let mut line = |text: String| push(format!("    {text}"));
     if let Some(status) = &shown.status {

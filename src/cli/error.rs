@@ -2,6 +2,7 @@
 
 use super::{Color, ErrorFormat};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
+use crate::report::text;
 use crate::span::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Map, Value as Serde, json};
@@ -128,7 +129,7 @@ impl Reporter {
                 if severity != "error" {
                     object.insert("severity".into(), severity.into());
                 }
-                Serde::Object(object).to_string()
+                text::json(Serde::Object(object).to_string())
             }
             ErrorFormat::Text => {
                 render(level, error.diagnostic.code.as_str(), &error.diagnostic, error.source.as_deref(), self.color)
@@ -137,6 +138,12 @@ impl Reporter {
         // Where standard error is closed nobody can be told.
         let _ = writeln!(std::io::stderr(), "{text}");
     }
+}
+
+/// A word to the person at the terminal, beside the report.
+pub(super) fn say(text: &str) {
+    // Where standard error is closed nobody can be told.
+    let _ = writeln!(std::io::stderr(), "{}", text::one_line(text));
 }
 
 /// `--color`, the terminal and NO_COLOR (no-color.org) together.
@@ -199,17 +206,17 @@ pub(super) fn render(
     source: Option<&Excerpt>,
     color: bool,
 ) -> String {
-    let title = level.primary_title(printable(&diagnostic.message)).id(id);
+    let title = level.primary_title(text::one_line(&diagnostic.message).into_owned()).id(id);
     let mut group = Group::with_title(title);
     if let (Some(expression), Some(span)) = (&diagnostic.expression, diagnostic.span) {
         group = group.element(snippet(expression, span));
     } else if let Some(excerpt) = source {
-        group = group.element(snippet(&excerpt.text, excerpt.span).path(printable(&excerpt.name)));
+        group = group.element(snippet(&excerpt.text, excerpt.span).path(text::one_line(&excerpt.name).into_owned()));
     } else if let Some(origin) = origin(diagnostic) {
         group = group.element(origin);
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(printable(help)));
+        group = group.element(Level::HELP.message(text::one_line(help).into_owned()));
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group]).to_string()
@@ -218,7 +225,7 @@ pub(super) fn render(
 /// File, line and column, where the lines themselves are not shown.
 fn origin(diagnostic: &Diagnostic) -> Option<Origin<'static>> {
     let fact = |name: &str| diagnostic.facts.iter().find(|(fact, _)| *fact == name).map(|(_, value)| value);
-    let origin = Origin::path(printable(fact("file")?));
+    let origin = Origin::path(text::one_line(fact("file")?).into_owned());
     let number = |name| fact(name).and_then(|value| value.parse().ok());
     Some(match (number("line"), number("column")) {
         (Some(line), Some(column)) => origin.line(line).char_column(column),
@@ -235,7 +242,8 @@ fn snippet(text: &str, span: Span) -> Snippet<'static, annotate_snippets::Annota
     }
     // A value of many lines is pointed at by its first one.
     let first_line = text[span.clone()].find('\n').map_or(span.end, |length| span.start + length);
-    Snippet::source(text.to_owned()).annotation(AnnotationKind::Primary.span(span.start..first_line))
+    let (shown, spans) = text::shown(text, Span::new(0, text.len()), &[Span::new(span.start, first_line)]);
+    Snippet::source(shown).annotation(AnnotationKind::Primary.span(spans[0].range()))
 }
 
 /// A span inside the text that begins and ends between characters.
@@ -243,11 +251,4 @@ fn char_span(text: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize>
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let start = floor(span.start);
     start..floor(span.end).max(start)
-}
-
-/// Text of a document or a definition must not steer the terminal: control characters are shown as escapes.
-pub(super) fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() })
-        .collect()
 }

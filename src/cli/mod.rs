@@ -6,6 +6,7 @@
 mod apply;
 mod check;
 mod components;
+mod config;
 mod diff;
 mod edit;
 mod error;
@@ -18,7 +19,10 @@ mod merge;
 mod mutate;
 mod object;
 mod output;
+mod progress;
 mod prune;
+mod report;
+mod rule;
 mod schema;
 mod suspend;
 mod workload;
@@ -106,6 +110,7 @@ enum Command {
     Suspend(suspend::Suspend),
     Resume(suspend::Resume),
     Check(check::Check),
+    Rule(rule::Rule),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -129,7 +134,8 @@ pub fn main() -> ExitCode {
         Command::Mutate(command) => command.run(),
         Command::Suspend(command) => command.run(),
         Command::Resume(command) => command.run(),
-        Command::Check(command) => command.run(),
+        Command::Check(command) => command.run(&reporter),
+        Command::Rule(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };

@@ -24,6 +24,34 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     print_bytes(text.as_bytes())
 }
 
+/// Writes a file that need not be there yet, in one step: a reader sees the old one or the new one.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let failed = |error: io::Error| CliError::io("write", &path.display().to_string(), &error);
+    // A device or a pipe (`/dev/stderr`) is written to, not replaced.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return fs::write(path, bytes).map_err(failed);
+    }
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut temp = tempfile::Builder::new().prefix(".fieldwright-").tempfile_in(folder).map_err(failed)?;
+    temp.write_all(bytes).map_err(failed)?;
+    readable_by_others(temp.as_file(), &target).map_err(failed)?;
+    temp.persist(&target).map(drop).map_err(|error| failed(error.error))
+}
+
+/// A report has the mode of the one that it replaces, or that of any new file, not the private one of a temporary file.
+#[cfg(unix)]
+fn readable_by_others(file: &File, target: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::metadata(target).map_or(0o644, |data| data.permissions().mode());
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn readable_by_others(_file: &File, _target: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// A new text for a file, written aside and not yet in place.
 pub(super) struct Staged {
     temp: NamedTempFile,

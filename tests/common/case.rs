@@ -20,6 +20,7 @@ pub struct Case {
     files: Vec<(String, String)>,
     args: Vec<String>,
     stdin: String,
+    within: String,
 }
 
 /// What a run gave.
@@ -32,7 +33,12 @@ pub struct Ran {
 
 /// A run of `fieldwright ARGS`.
 pub fn run<const N: usize>(args: [&str; N]) -> Case {
-    Case { files: Vec::new(), args: args.iter().map(ToString::to_string).collect(), stdin: String::new() }
+    Case {
+        files: Vec::new(),
+        args: args.iter().map(ToString::to_string).collect(),
+        stdin: String::new(),
+        within: String::new(),
+    }
 }
 
 impl Case {
@@ -45,6 +51,17 @@ impl Case {
     /// One more argument.
     pub fn arg(mut self, arg: &str) -> Self {
         self.args.push(arg.into());
+        self
+    }
+
+    /// More arguments.
+    pub fn args(self, args: &[&str]) -> Self {
+        args.iter().fold(self, |case, arg| case.arg(arg))
+    }
+
+    /// Runs the command in a folder below the one that the files are in.
+    pub fn within(mut self, folder: &str) -> Self {
+        self.within = folder.into();
         self
     }
 
@@ -95,9 +112,11 @@ impl Case {
     fn execute(&self, args: &[String]) -> Ran {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in &self.files {
-            fs::write(folder.path().join(name), text).expect("a file");
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
         }
-        let output = command(folder.path(), args, &self.stdin);
+        let output = command(&folder.path().join(&self.within), args, &self.stdin);
         Ran {
             folder,
             exit: output.status.code().unwrap_or(-1),
