@@ -73,6 +73,8 @@ pub enum ResolveErrorKind {
     },
     /// More places than [`Limits::matches`]
     TooManyMatches,
+    /// What is written there would be nested deeper than [`Limits::document_depth`]
+    TooDeep,
 }
 
 impl ResolveErrorKind {
@@ -321,6 +323,10 @@ impl Diagnose for ResolveError {
             ResolveErrorKind::TooManyMatches => {
                 Diagnostic::new(Code::TooLarge, "the address matches more places than the limit allows")
                     .help("name fewer places in one call")
+            }
+            ResolveErrorKind::TooDeep => {
+                Diagnostic::new(Code::TooDeep, format!("what is written to `{place}` is nested deeper than the limit"))
+                    .help("write a flatter value, or to a place further up")
             }
         }
         .at(place)

@@ -3,6 +3,7 @@
 use super::{Branch, Expected, Op, Plan};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::{ResolveError, ResolveErrorKind};
+use crate::limits::Limits;
 use crate::location::{Location, Segment};
 use crate::value::{Found, Kind, Node, Value, equal};
 use std::borrow::Cow;
@@ -102,6 +103,16 @@ impl Fit {
         }
     }
 
+    /// What a plan makes must be a document that can be read again.
+    fn check_depth(&self, place: usize, values: &[Value]) -> Result<(), ApplyError> {
+        let limit = Limits::DEFAULT.document_depth;
+        let fits = |value| place <= limit && is_within(value, limit - place);
+        match values.iter().all(fits) {
+            true => Ok(()),
+            false => Err(self.misfit(ResolveErrorKind::TooDeep)),
+        }
+    }
+
     /// What of a branch changes the place; `None` as the node is a missing member.
     fn branch<'p, 'a, N: Node<'a>>(&mut self, branch: &Branch<'p>, node: Option<N>) -> Result<Branch<'p>, ApplyError> {
         self.check_expected(branch, node)?;
@@ -110,6 +121,10 @@ impl Fit {
             (Op::Remove, node) => node.is_some(),
             _ => true,
         });
+        if let Some(Op::Set(value)) = op {
+            self.check_depth(self.at.segments().len(), std::slice::from_ref(value))?;
+        }
+        self.check_depth(self.at.segments().len(), branch.inserts)?;
         // A plan has the keys first, should it take one place for both an object and a list.
         let keys = branch.children.partition_point(|(segment, _)| matches!(segment, Segment::Key(_)));
         let (members, entries) = branch.children.split_at(keys);
@@ -168,7 +183,7 @@ impl Fit {
         for (segment, child) in wanted.iter().rev() {
             let Segment::Index(index) = **segment else { continue };
             let entry = entries.nth(index - passed);
-            passed = index + 1;
+            passed = index.saturating_add(1);
             let only_inserts = child.op.is_none() && child.children.is_empty();
             if entry.is_none() {
                 let len = list.len();
@@ -183,6 +198,16 @@ impl Fit {
         }
         fitted.reverse();
         Ok(fitted)
+    }
+}
+
+/// Whether a value is nested no deeper than this.
+fn is_within(value: &Value, depth: usize) -> bool {
+    let within = |value: &Value| depth > 0 && is_within(value, depth - 1);
+    match value {
+        Value::Array(entries) => depth > 0 && entries.iter().all(within),
+        Value::Object(members) => depth > 0 && members.iter().all(|(_, value)| within(value)),
+        _ => true,
     }
 }
 

@@ -35,8 +35,10 @@ pub(in crate::applied) fn json(text: &str) -> Result<Value, JsonError> {
     Ok(JsonNode::root(text, &tape).to_value())
 }
 
+/// Whether these are managed fields. `.` alone says nothing of a map inside.
 fn is_fields(members: &[(String, Value)]) -> bool {
-    !members.is_empty() && members.iter().all(|(key, value)| is_element(key) && matches!(value, Value::Object(_)))
+    members.iter().any(|(key, _)| key != ".")
+        && members.iter().all(|(key, value)| is_element(key) && matches!(value, Value::Object(_)))
 }
 
 fn names(text: &str) -> Step<(AppliedKeys, Form)> {
