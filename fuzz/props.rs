@@ -12,8 +12,8 @@ use common::choices::Choices;
 use common::plan_laws::Sample;
 use common::schema::{attached, bare};
 use common::{
-    addresses, applied_laws, diff_laws, expression_laws, generate, json_docs, json_laws, merge_laws, patch_laws,
-    plan_laws, yaml_laws, yaml_plan, yaml_text,
+    addresses, applied_laws, deep_laws, diff_laws, expression_laws, generate, json_docs, json_laws, merge_laws,
+    patch_laws, plan_laws, yaml_laws, yaml_plan, yaml_text,
 };
 use fieldwright::definition::Definition;
 use fieldwright::document::yaml::{Dialect, YamlStream};
@@ -35,7 +35,7 @@ macro_rules! laws {
 }
 
 laws! {
-    address_spelling applied_convergence applied_restoring applied_sequence definition_text diff_documents diff_pod_specs
+    address_spelling applied_convergence applied_restoring applied_sequence deep_document definition_text diff_documents diff_pod_specs
     document_text expression_pieces expression_text json_patch json_splice json_text location_text merge_documents
     merge_patch merge_pod_specs patch_forms plan_json plan_language plan_text record_text schema_text yaml_edit yaml_soup
     yaml_text
@@ -216,6 +216,17 @@ pub fn document_text(bytes: &[u8]) {
                 assert_eq!(document.apply(&[(index, &empty)]).expect("nothing to do"), text);
             }
         }
+    });
+}
+
+/// Documents nested up to the limit, in any mixture, through every room on a small stack.
+pub fn deep_document(bytes: &[u8]) {
+    let text = deep_laws::mixture(&mut Choices::new(bytes));
+    let run = || deep_laws::rooms(&text);
+    let stack = if cfg!(fuzzing) { 256 << 10 } else { 2 << 20 };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run).expect("a thread");
+        thread.join().expect("no panic");
     });
 }
 

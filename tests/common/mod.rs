@@ -6,6 +6,7 @@
 pub mod addresses;
 pub mod applied_laws;
 pub mod choices;
+pub mod deep_laws;
 pub mod diff_laws;
 pub mod expression_laws;
 pub mod generate;

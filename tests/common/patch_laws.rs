@@ -61,7 +61,8 @@ pub fn another_reader_agrees(document: &Serde, patch: &Serde) {
     let ours = Plan::from_json_patch(&value(patch), document).map(|plan| value(&applied(&plan, document)));
     let mut theirs = document.clone();
     let operations: json_patch::Patch = serde_json::from_value(patch.clone()).expect("operations");
-    match (ours, json_patch::patch(&mut theirs, &operations)) {
+    // Its other entry point restores the document on an error, and panics where it cannot.
+    match (ours, json_patch::patch_unsafe(&mut theirs, &operations)) {
         (Ok(ours), Ok(())) => assert_eq!(ours, value(&theirs), "{patch} on {document}"),
         (Err(_), Err(_)) => {}
         (ours, theirs) => panic!("{patch} on {document}: {ours:?} but {theirs:?}"),
