@@ -268,8 +268,10 @@ impl WriteArgs {
         }
         // A file whose text stays is not touched: no new time stamp, no backup.
         let changed: Vec<_> = results.iter().filter(|result| result.text != result.input.document.text()).collect();
-        let staged: Vec<Staged> =
-            changed.iter().map(|result| stage(Path::new(result.input.name), &result.text)).collect::<Result<_, _>>()?;
+        let staged: Vec<Staged<'_>> = changed
+            .iter()
+            .map(|result| stage(Path::new(result.input.name), result.input.document.text(), &result.text))
+            .collect::<Result<_, _>>()?;
         commit(staged, self.backup.as_deref())?;
         if results.len() > 1 {
             let _ = writeln!(std::io::stderr(), "{} of {} files changed", changed.len(), results.len());

@@ -3,9 +3,11 @@
 
 use super::error::CliError;
 use crate::diagnostic::{Code, Diagnostic};
-use std::fs::{self, File, Metadata};
+use std::collections::BTreeSet;
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 /// Prints to standard output. A reader that went away (`| head`) is no error.
@@ -53,26 +55,34 @@ fn readable_by_others(_file: &File, _target: &Path) -> io::Result<()> {
 }
 
 /// A new text for a file, written aside and not yet in place.
-pub(super) struct Staged {
+pub(super) struct Staged<'t> {
     temp: NamedTempFile,
     target: PathBuf,
-    before: Metadata,
+    old: &'t str,
 }
 
-/// Writes a new text beside a file, with the file's mode. A symbolic link is followed to its file.
-pub(super) fn stage(path: &Path, text: &str) -> Result<Staged, CliError> {
+/// Writes a new text beside a file, with the file's mode. A symbolic link is followed to its file. `old` is what was
+/// read from the file.
+pub(super) fn stage<'t>(path: &Path, old: &'t str, new: &str) -> Result<Staged<'t>, CliError> {
     let failed = |error: io::Error| CliError::io("write", &path.display().to_string(), &error);
     let target = fs::canonicalize(path).map_err(failed)?;
-    let before = fs::metadata(&target).map_err(failed)?;
+    Ok(Staged { temp: write_aside(&target, new).map_err(failed)?, target, old })
+}
+
+fn write_aside(target: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let before = fs::metadata(target)?;
     if before.permissions().readonly() {
-        return Err(failed(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only")));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let mut temp = tempfile::Builder::new().prefix(".fieldwright-").tempfile_in(folder).map_err(failed)?;
-    temp.write_all(text.as_bytes()).map_err(failed)?;
-    keep_attributes(temp.as_file(), &before).map_err(failed)?;
-    temp.as_file().sync_all().map_err(failed)?;
-    Ok(Staged { temp, target, before })
+    let mut temp = tempfile::Builder::new().prefix(".fieldwright-").tempfile_in(folder_of(target))?;
+    temp.write_all(text.as_bytes())?;
+    keep_attributes(temp.as_file(), &before)?;
+    temp.as_file().sync_all()?;
+    Ok(temp)
+}
+
+fn folder_of(target: &Path) -> &Path {
+    target.parent().unwrap_or(Path::new("."))
 }
 
 #[cfg(unix)]
@@ -91,13 +101,12 @@ fn keep_attributes(file: &File, before: &Metadata) -> io::Result<()> {
     file.set_permissions(before.permissions())
 }
 
-impl Staged {
-    /// Refuses if the file was changed since it was staged for.
+impl Staged<'_> {
+    /// Refuses if the file does not hold what was read from it.
     fn check_unchanged(&self) -> Result<(), CliError> {
         let name = self.target.display().to_string();
-        let now = fs::metadata(&self.target).map_err(|error| CliError::io("read", &name, &error))?;
-        let same = now.len() == self.before.len() && now.modified().ok() == self.before.modified().ok();
-        match same {
+        let now = fs::read(&self.target).map_err(|error| CliError::io("read", &name, &error))?;
+        match now == self.old.as_bytes() {
             true => Ok(()),
             false => Err(CliError::from(
                 Diagnostic::new(Code::Stale, format!("`{name}` changed while it was edited"))
@@ -105,25 +114,60 @@ impl Staged {
             )),
         }
     }
+
+    fn back_up(&self, suffix: &str) -> Result<(), CliError> {
+        let mut copy = self.target.clone().into_os_string();
+        copy.push(suffix);
+        fs::copy(&self.target, &copy).map(drop).map_err(|error| CliError::io("write", &copy.to_string_lossy(), &error))
+    }
 }
 
-/// Puts all staged texts in place, after checking that each file is still the one that was read.
-pub(super) fn commit(staged: Vec<Staged>, backup: Option<&str>) -> Result<(), CliError> {
+/// Puts all staged texts in place, after checking that each file still holds what was read. Where one cannot be put in
+/// place, those before it get their old text back.
+pub(super) fn commit(staged: Vec<Staged<'_>>, backup: Option<&str>) -> Result<(), CliError> {
+    let _locks = lock_folders(&staged)?;
     staged.iter().try_for_each(Staged::check_unchanged)?;
     if let Some(suffix) = backup {
-        for file in &staged {
-            let mut copy = file.target.clone().into_os_string();
-            copy.push(suffix);
-            fs::copy(&file.target, &copy).map_err(|error| CliError::io("write", &copy.to_string_lossy(), &error))?;
-        }
+        staged.iter().try_for_each(|file| file.back_up(suffix))?;
     }
-    for Staged { temp, target, .. } in staged {
-        temp.persist(&target)
-            .map_err(|failed| CliError::io("replace", &target.display().to_string(), &failed.error))?;
-        // A rename is on disk when its folder is; some file systems cannot sync a folder, which loses nothing.
-        if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
-            let _ = folder.sync_all();
+    let mut placed: Vec<(PathBuf, &str)> = Vec::with_capacity(staged.len());
+    for Staged { temp, target, old } in staged {
+        if let Err(failed) = temp.persist(&target) {
+            // What cannot be restored is told by its backup or its time stamp; the error is the same.
+            let restore =
+                |(target, old): &(PathBuf, &str)| write_aside(target, old)?.persist(target).map_err(|e| e.error);
+            placed.iter().for_each(|file| drop(restore(file)));
+            return Err(CliError::io("replace", &target.display().to_string(), &failed.error));
         }
+        placed.push((target, old));
+    }
+    // A rename is on disk when its folder is; some file systems cannot sync a folder, which loses nothing.
+    for (target, _) in &placed {
+        let _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
     }
     Ok(())
+}
+
+/// How long another edit in the same folder may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Of two edits of a file at once the second one waits here, and then sees what the first one wrote. Where folders
+/// cannot be locked, only the check that the file is unchanged stands between them.
+fn lock_folders(staged: &[Staged<'_>]) -> Result<Vec<File>, CliError> {
+    // In one order, so that two calls do not wait for each other.
+    let folders: BTreeSet<&Path> = staged.iter().map(|file| folder_of(&file.target)).collect();
+    let end = Instant::now() + PATIENCE;
+    let mut locks = Vec::new();
+    for path in folders {
+        let Ok(folder) = File::open(path) else { continue };
+        while let Err(TryLockError::WouldBlock) = folder.try_lock() {
+            if Instant::now() > end {
+                let busy = io::Error::new(io::ErrorKind::TimedOut, "another edit in the same folder does not end");
+                return Err(CliError::io("lock", &path.display().to_string(), &busy));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        locks.push(folder);
+    }
+    Ok(locks)
 }
