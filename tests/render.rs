@@ -2,17 +2,15 @@
 
 mod common;
 
-use common::choices::Choices;
-use common::generate;
 use common::patch_laws::{self as laws, why};
 use common::schema::{applied, attached, bare, value};
+use common::strategies::{document, pod_spec};
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::diff::diff;
 use fieldwright::location::Location;
 use fieldwright::merge::merge;
 use fieldwright::plan::{Assignment, Cause, Expected, Inexpressible, Op, Plan};
 use fieldwright::value::Value;
-use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value as Serde, json};
 
@@ -32,16 +30,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_form_does_the_same(bytes in vec(any::<u8>(), 0..240)) {
-        let mut choices = Choices::new(&bytes);
-        let (before, after) = (generate::pod_spec(&mut choices), generate::pod_spec(&mut choices));
+    fn every_form_does_the_same(before in pod_spec(), after in pod_spec()) {
         laws::every_form_does_the_same(&before, &after);
     }
 
     #[test]
-    fn patches_of_any_two_documents(bytes in vec(any::<u8>(), 0..240)) {
-        let mut choices = Choices::new(&bytes);
-        let (before, after) = (generate::few(&mut choices, 4), generate::few(&mut choices, 4));
+    fn patches_of_any_two_documents(before in document(), after in document()) {
         laws::patches_say_the_difference(&before, &after);
         laws::merge_patches_are_those_of_the_rfc(&before, &after);
     }

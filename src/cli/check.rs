@@ -6,7 +6,6 @@ use super::input::Text;
 use super::report::{ReportArgs, Settings, Told};
 use super::{Answer, CliResult, output, progress};
 use crate::catalog::{self, Checked, Content, Input};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::{diff, fix};
 use std::collections::BTreeMap;
@@ -110,15 +109,8 @@ impl Check {
             output::print(&text)?;
             return Ok(if changed.is_empty() || settings.exit_zero() { Answer::Yes } else { Answer::No });
         }
-        let staged = changed.iter().map(|(path, before, after)| {
-            let now = Text::read(path)?;
-            match now.text == *before {
-                true => output::stage(Path::new(path), after),
-                false => Err(Diagnostic::new(Code::Stale, format!("`{path}` changed while it was checked"))
-                    .help("run the command again")
-                    .into()),
-            }
-        });
+        // What was read is compared with the file again before it is replaced.
+        let staged = changed.iter().map(|(path, before, after)| output::stage(Path::new(path), before, after));
         output::commit(staged.collect::<Result<_, _>>()?, None)?;
         if count > 0 {
             say(&format!("{count} findings were mended in {} files", changed.len()));

@@ -4,8 +4,8 @@ use super::input::{ReadArgs, Text};
 use super::output::print;
 use super::workload::{DefinitionArgs, refused, workload};
 use super::{Answer, CliResult};
-use crate::report::text::one_line;
 use crate::document::Root;
+use crate::report::text::one_line;
 use crate::workload::{Compiled, ComponentRef, FieldReport, Instance, Scale, Status, Unwritable};
 use serde_json::{Value as Serde, json};
 

@@ -1,6 +1,6 @@
 //! Errors on standard error, for people or as one JSON object a line.
 
-use super::{Color, ErrorFormat};
+use super::{Color, ErrorFormat, secrets};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::report::text;
 use crate::span::Span;
@@ -23,10 +23,12 @@ impl From<Diagnostic> for CliError {
 }
 
 /// A part of a named text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Excerpt {
     name: String,
     text: String,
+    /// The same bytes without what is secret.
+    veiled: String,
     span: Span,
 }
 
@@ -52,8 +54,19 @@ impl CliError {
         Self::from(diagnostic).pointing(name, text, span)
     }
 
+    /// Points into a text that could not be read.
+    pub(super) fn pointing(self, name: &str, text: &str, span: Option<Span>) -> Self {
+        self.pointing_into(name, text, span, || secrets::veil_unread(text))
+    }
+
     /// Points into a text: line and column, and the lines themselves where they are shown.
-    pub(super) fn pointing(mut self, name: &str, text: &str, span: Option<Span>) -> Self {
+    pub(super) fn pointing_into(
+        mut self,
+        name: &str,
+        text: &str,
+        span: Option<Span>,
+        veiled: impl FnOnce() -> String,
+    ) -> Self {
         let Some(span) = span.filter(|_| !text.is_empty()) else { return self };
         if !self.diagnostic.facts.iter().any(|(name, _)| *name == "line") {
             let place = crate::span::line_column(text, span.start);
@@ -61,7 +74,8 @@ impl CliError {
             self.diagnostic.facts.push(("column", place.column.to_string()));
         }
         if text.len() <= SHOWN_BYTES {
-            self.source = Some(Box::new(Excerpt { name: name.to_owned(), text: text.to_owned(), span }));
+            self.source =
+                Some(Box::new(Excerpt { name: name.to_owned(), text: text.to_owned(), veiled: veiled(), span }));
         }
         self
     }
@@ -90,14 +104,16 @@ pub(super) struct Reporter {
     format: ErrorFormat,
     color: bool,
     color_stdout: bool,
+    show_values: bool,
 }
 
 impl Reporter {
-    pub(super) fn new(format: ErrorFormat, color: Color) -> Self {
+    pub(super) fn new(format: ErrorFormat, color: Color, show_values: bool) -> Self {
         Self {
             format,
             color: wants_color(color, std::io::stderr().is_terminal()),
             color_stdout: wants_color(color, std::io::stdout().is_terminal()),
+            show_values,
         }
     }
 
@@ -123,20 +139,38 @@ impl Reporter {
     }
 
     fn print(&self, severity: &str, level: Level<'static>, error: &CliError) {
+        let (diagnostic, source) = self.shown(error);
         let text = match self.format {
             ErrorFormat::Json => {
-                let mut object = to_json(&error.diagnostic);
+                let mut object = to_json(&diagnostic);
                 if severity != "error" {
                     object.insert("severity".into(), severity.into());
                 }
                 text::json(Serde::Object(object).to_string())
             }
-            ErrorFormat::Text => {
-                render(level, error.diagnostic.code.as_str(), &error.diagnostic, error.source.as_deref(), self.color)
-            }
+            ErrorFormat::Text => render(level, diagnostic.code.as_str(), &diagnostic, source.as_ref(), self.color),
         };
         // Where standard error is closed nobody can be told.
         let _ = writeln!(std::io::stderr(), "{text}");
+    }
+}
+
+impl Reporter {
+    /// An error as it may be shown: without secret values, unless they are asked for.
+    fn shown(&self, error: &CliError) -> (Diagnostic, Option<Excerpt>) {
+        let (mut diagnostic, mut source) = ((*error.diagnostic).clone(), error.source.as_deref().cloned());
+        if self.show_values {
+            diagnostic.message = diagnostic.revealing.take().unwrap_or(diagnostic.message);
+            return (diagnostic, source);
+        }
+        diagnostic.expression = diagnostic.expression.map(|text| secrets::veil_edit(&text));
+        for (_, edit) in diagnostic.facts.iter_mut().filter(|(name, _)| *name == "edit") {
+            *edit = secrets::veil_edit(edit);
+        }
+        if let Some(source) = &mut source {
+            source.text = std::mem::take(&mut source.veiled);
+        }
+        (diagnostic, source)
     }
 }
 
@@ -234,6 +268,7 @@ fn origin(diagnostic: &Diagnostic) -> Option<Origin<'static>> {
 }
 
 fn snippet(text: &str, span: Span) -> Snippet<'static, annotate_snippets::Annotation<'static>> {
+    let text = &secrets::tamed(text);
     let mut span = char_span(text, span.range());
     // The end of a text is shown behind its last line, not on the empty one that follows.
     let shown = text.trim_end_matches(['\n', '\r']).len();

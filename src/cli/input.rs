@@ -1,6 +1,7 @@
 //! Reading the files that commands name.
 
 use super::error::CliError;
+use super::secrets;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::document::{Dialect, Document, Format, ReadOptions, Root};
 use crate::expression::Address;
@@ -126,7 +127,9 @@ impl Input<'_> {
             }
         });
         let diagnostic = diagnostic.fact("file", self.name);
-        CliError::from(diagnostic).pointing(self.name, self.document.text(), span)
+        let text = self.document.text();
+        let veiled = || secrets::veil(text, &secrets::secret_spans(&self.document, index));
+        CliError::from(diagnostic).pointing_into(self.name, text, span, veiled)
     }
 }
 

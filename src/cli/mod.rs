@@ -24,6 +24,7 @@ mod prune;
 mod report;
 mod rule;
 mod schema;
+mod secrets;
 mod suspend;
 mod workload;
 
@@ -76,6 +77,9 @@ struct Common {
     /// When to use colors
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
     color: Color,
+    /// Let errors show the data of Secrets, the values of environments and what a failing formula found
+    #[arg(long, global = true)]
+    show_values: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -121,7 +125,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(usage) => return error::report_usage(&usage),
     };
-    let reporter = Reporter::new(cli.common.error_format, cli.common.color);
+    let reporter = Reporter::new(cli.common.error_format, cli.common.color, cli.common.show_values);
     let result = match cli.command {
         Command::Explain(command) => command.run(&reporter),
         Command::Get(command) => command.run(),

@@ -17,6 +17,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// What was found, in lower case, the user's text in backticks, no full stop.
     pub message: String,
+    /// The message with values of the document in it, which may be secret: for those who ask to see them.
+    pub revealing: Option<String>,
     /// What to write or do instead.
     pub help: Option<String>,
     /// The expression or edit that the error speaks of.
@@ -37,6 +39,7 @@ impl Diagnostic {
         Self {
             code,
             message: message.into(),
+            revealing: None,
             help: None,
             expression: None,
             span: None,
@@ -50,6 +53,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says the same with values of the document.
+    #[must_use]
+    pub fn revealing(mut self, message: impl Into<String>) -> Self {
+        self.revealing = Some(message.into());
         self
     }
 

@@ -230,7 +230,7 @@ impl<'a, N: Node<'a>> Walk<'_, N> {
             return Err(self.mismatch(Kind::Array, node.kind()));
         }
         let mut matching = node.entries().enumerate().filter(|(_, entry)| has_keys(*entry, keys));
-        let wanted = || keys.iter().map(|key| format!("{} == {}", path_text(&key.path), key.value)).collect::<Vec<_>>();
+        let wanted = || keys.iter().map(wanted_text).collect::<Vec<_>>();
         let Some((index, entry)) = matching.next() else {
             let known = known_keys(node, keys);
             return Err(self.error(ResolveErrorKind::NoEntry { wanted: wanted().join(" and "), known }));
@@ -258,6 +258,18 @@ fn has_keys<'a, N: Node<'a>>(entry: N, keys: &[EntryKey<'_>]) -> bool {
     })
 }
 
+fn wanted_text(key: &EntryKey<'_>) -> String {
+    match is_value(key) {
+        true => format!("{} == ...", path_text(&key.path)),
+        false => format!("{} == {}", path_text(&key.path), key.value),
+    }
+}
+
+/// Whether the key is what an environment variable or a header holds, and so may be secret, and not a name.
+fn is_value(key: &EntryKey<'_>) -> bool {
+    key.path.last().is_some_and(|name| name.to_ascii_lowercase().ends_with("value"))
+}
+
 fn path_text(path: &[std::borrow::Cow<'_, str>]) -> String {
     path.iter().map(|key| Segment::from(key.as_ref())).collect::<Location>().to_string()
 }
@@ -265,6 +277,9 @@ fn path_text(path: &[std::borrow::Cow<'_, str>]) -> String {
 /// Up to eight of the keys that do stand in the list, for the help.
 fn known_keys<'a, N: Node<'a>>(list: N, keys: &[EntryKey<'_>]) -> Vec<String> {
     let mut known = Vec::new();
+    if keys.iter().any(is_value) {
+        return known;
+    }
     for entry in list.entries().take(64) {
         let values =
             keys.iter().filter_map(|key| key.path.iter().try_fold(entry, |node, name| node.member(name).last()));

@@ -132,10 +132,22 @@ impl Diagnose for ViewError {
             Self::Conflict(error) => error.diagnose(),
             Self::Choice(error) => error.diagnose(),
             Self::Type { location, error } => {
-                Diagnostic::new(Code::TypeMismatch, format!("`{location}` does not fit the type of the view: {error}"))
+                let say = |why: &str| format!("`{location}` does not fit the type of the view: {why}");
+                Diagnostic::new(Code::TypeMismatch, say(&without_value(&error.to_string())))
+                    .revealing(say(&error.to_string()))
                     .help("use an untyped view, or a type that takes what the document may hold")
                     .at(location)
             }
         }
+    }
+}
+
+/// What serde says of a value that does not fit, without the value: it may be secret.
+fn without_value(message: &str) -> String {
+    const SHOWING: [&str; 3] = ["invalid type: ", "invalid value: ", "unknown variant "];
+    match (SHOWING.iter().any(|head| message.starts_with(head)), message.rfind(", expected ")) {
+        (true, Some(at)) => message[at + 2..].to_owned(),
+        (true, None) => "it is of another type".to_owned(),
+        (false, _) => message.to_owned(),
     }
 }

@@ -37,7 +37,8 @@ fn beside(depth: usize) -> String {
 
 /// One level after another, each of its own kind, as deep as the limit or less.
 pub fn mixture(choices: &mut Choices<'_>) -> String {
-    let depth = DEFAULT.document_depth - choices.below(2) * choices.below(DEFAULT.document_depth);
+    // Two of the ways put an empty container beside the next level.
+    let depth = DEFAULT.document_depth - 1 - choices.below(2) * choices.below(DEFAULT.document_depth - 1);
     let (mut open, mut close) = (String::new(), String::new());
     for _ in 0..depth {
         let (before, after) =

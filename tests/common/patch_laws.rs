@@ -65,8 +65,14 @@ pub fn another_reader_agrees(document: &Serde, patch: &Serde) {
     match (ours, json_patch::patch_unsafe(&mut theirs, &operations)) {
         (Ok(ours), Ok(())) => assert_eq!(ours, value(&theirs), "{patch} on {document}"),
         (Err(_), Err(_)) => {}
+        // RFC 6902 forbids to move a place into itself only; a whole document that stays is no such move.
+        (Ok(_), Err(_)) if moves_root(patch) => {}
         (ours, theirs) => panic!("{patch} on {document}: {ours:?} but {theirs:?}"),
     }
+}
+
+fn moves_root(patch: &Serde) -> bool {
+    patch.as_array().into_iter().flatten().any(|one| one["op"] == "move" && one["from"] == "" && one["path"] == "")
 }
 
 /// Any value is a merge patch; our reading of it is that of the RFC.

@@ -10,6 +10,7 @@ mod ordering;
 mod program;
 mod streams;
 mod texts;
+mod told;
 
 pub(super) use program::Program;
 
@@ -76,8 +77,10 @@ pub enum EvaluateError {
     Budget(Budget),
     /// It fails on what the document holds: `.a | tonumber` of `"x"`.
     Failed {
-        /// What the failing function says.
+        /// What the failing function says, with values of the document.
         message: String,
+        /// The same without them: what is reported.
+        told: String,
     },
     /// It reads a variable that is not supplied.
     UndefinedVariable {
@@ -128,8 +131,9 @@ impl Diagnose for EvaluateError {
                 };
                 Diagnostic::new(Code::BudgetExceeded, message).help(help)
             }
-            Self::Failed { message } => {
-                Diagnostic::new(Code::EvaluationFailed, format!("the formula fails: {message}"))
+            Self::Failed { message, told } => {
+                Diagnostic::new(Code::EvaluationFailed, format!("the formula fails: {told}"))
+                    .revealing(format!("the formula fails: {message}"))
                     .help("give a default with `//`, or pass over the failure with `?`")
             }
             Self::UndefinedVariable { name } => {

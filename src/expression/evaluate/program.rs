@@ -3,6 +3,7 @@
 use super::datum::Datum;
 use super::lower::lower;
 use super::meter::{Engine, Meter, Session, budget};
+use super::told::told;
 use super::{Budget, EvaluateError, natives};
 use crate::expression::formula::{Definition, MAX_DEPTH, Term, definitions, read};
 use crate::limits::Limits;
@@ -16,7 +17,7 @@ use std::sync::OnceLock;
 
 /// A formula that is ready to run. Which functions there are is fixed here: a name outside the vocabulary and the
 /// prelude does not compile.
-pub(in super::super) struct Program(Filter<Engine>);
+pub(in super::super) struct Program(Filter<Engine>, Box<str>);
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,7 +28,7 @@ impl fmt::Debug for Program {
 impl Program {
     /// Compiles a formula that has been judged: what it calls exists, and its variables are those named.
     pub fn compile(text: &str, variables: &[String]) -> Result<Self, EvaluateError> {
-        let failed = |message: String| EvaluateError::Failed { message };
+        let failed = |message: String| EvaluateError::Failed { told: message.clone(), message };
         let term = read(text, MAX_DEPTH).map_err(|error| failed(error.to_string()))?;
         let variables: Vec<String> = variables.iter().map(|name| format!("${name}")).collect();
         let mut needed = Needed { defs: Vec::new(), seen: HashSet::new() };
@@ -38,7 +39,7 @@ impl Program {
         let modules = modules.map_err(|_| failed("the formula cannot be read".into()))?;
         let compiler = Compiler::default().with_funs(natives::all());
         let compiled = compiler.with_global_vars(variables.iter().map(String::as_str)).compile(modules);
-        compiled.map(Self).map_err(|errors| {
+        compiled.map(|filter| Self(filter, text.into())).map_err(|errors| {
             let names = errors.iter().flat_map(|(_, errors)| errors.iter().map(|(name, _)| *name));
             failed(format!("`{}` is not defined", names.collect::<Vec<_>>().join("`, `")))
         })
@@ -53,7 +54,10 @@ impl Program {
         let mut results = Vec::new();
         for result in self.0.id.run((context, root)) {
             let value = result.map_err(|exception| match exception.get_err() {
-                Ok(error) => EvaluateError::Failed { message: message(&error.into_val()) },
+                Ok(error) => {
+                    let message = message(&error.into_val());
+                    EvaluateError::Failed { told: told(&message, &self.1), message }
+                }
                 Err(exception) => EvaluateError::Budget(exception.get_halt().map_or(Budget::Steps, budget)),
             })?;
             if results.len() >= limits.results {

@@ -163,7 +163,7 @@ fn from_jaq(value: &Val) -> Made {
         Val::Obj(members) => {
             let member = |(key, value): (&Val, &Val)| match key {
                 Val::BStr(bytes) | Val::TStr(bytes) => Ok((text(bytes), from_jaq(value)?)),
-                other => Err(Stop::from(fault(format!("a key is a string but got: {other}")))),
+                _ => Err(Stop::from(fault("a key is a string"))),
             };
             Datum::object(members.iter().map(member).collect::<Result<_, _>>()?)
         }
