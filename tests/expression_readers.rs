@@ -3,6 +3,10 @@
 //!
 //! Where they do not agree is a list. An entry that is no longer true fails the test, so the list stays honest.
 
+mod common;
+
+use common::addresses;
+use common::choices::Choices;
 use fieldwright::expression::{Address, Expression, StepKind};
 use fieldwright::limits::Limits;
 
@@ -230,3 +234,44 @@ fn jaq_core_reads_what_we_read() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Twenty thousand random spellings of addresses, and why a reader takes one of them differently: each class is counted,
+/// and one that nothing belongs to is no class.
+#[test]
+fn three_readers_agree_on_random_spellings() {
+    let mut choices = Choices::seeded(7);
+    let mut classes = [0; CLASSES.len()];
+    let mut wrong = Vec::new();
+    for _ in 0..20_000 {
+        let text = addresses::address(&mut choices);
+        let ours = ours(&text);
+        for (reader, theirs) in [("core", core::read(&text)), ("parse", parse::read(&text))] {
+            if theirs == ours {
+                continue;
+            }
+            match CLASSES.iter().position(|(known, is_one, _)| *known == reader && is_one(&text)) {
+                Some(class) => classes[class] += 1,
+                None => wrong.push(format!("{reader}: {text:?}: ours {ours:?}, theirs {theirs:?}")),
+            }
+        }
+    }
+    let known: usize = classes.iter().sum();
+    println!(
+        "20000 addresses read by jaq-core and by jaq-parse: {known} disagreements of {} known classes",
+        classes.len()
+    );
+    assert!(wrong.is_empty(), "{} such as {}", wrong.len(), wrong[..wrong.len().min(10)].join("\n"));
+    assert!(classes.iter().all(|count| *count > 0), "a class of nothing: {classes:?}");
+}
+
+type Class = (&'static str, fn(&str) -> bool, &'static str);
+
+const CLASSES: &[Class] = &[
+    ("parse", |text| text.contains(".if"), "its lexer takes words of the language first"),
+    ("parse", |text| text.contains(")?"), "it takes no step behind `)?`"),
+    (
+        "parse",
+        |text| text.contains(". ") || text.contains(".\n"),
+        "it allows white space behind the dot in other places",
+    ),
+];

@@ -9,6 +9,7 @@ pub mod choices;
 pub mod deep_laws;
 pub mod diff_laws;
 pub mod expression_laws;
+pub mod formulas;
 pub mod generate;
 pub mod json_docs;
 pub mod json_laws;
