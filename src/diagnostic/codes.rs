@@ -112,8 +112,6 @@ codes! {
     UnknownList = "unknown-list", Warning;
     /// A member of a choice was cleared because another one was written
     Cleared = "cleared", Warning;
-    /// A type is attached to a place where nothing stands
-    UnusedType = "unused-type", Warning;
 
     /// The document cannot be read
     InvalidDocument = "invalid-document", BadInput;
