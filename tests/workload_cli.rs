@@ -185,6 +185,24 @@ fleet  example.dev/v1 Fleet
 }
 
 #[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_shown() {
+    let object = FLEET.replace("replicas: 4", "replicas: many").replace("phase: Sailing", "phase: 3");
+    let ran = run(["components", "fleet.yaml", "-d", "def.yaml"])
+        .file("fleet.yaml", &object)
+        .file("def.yaml", DEFINITION)
+        .run();
+    assert_eq!(ran.exit, 1);
+    let warnings: Vec<Value> = ran.stderr.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(warnings.iter().all(|warning| warning["severity"] == "warning" && warning["code"] == "type-mismatch"));
+    assert!(
+        ran.stdout.contains("instance large: no scale") && ran.stdout.contains(".spec.groups[].template"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
 fn what_others_wrote_cannot_steer_the_terminal_or_forge_lines() {
     let object = FLEET.replace("name: small", r#"name: "small\n  forged\e[31m""#);
     let ran = run(["components", "fleet.yaml", "-d", "def.yaml"])

@@ -1,17 +1,19 @@
 //! `components`: what a definition says of a kind, and what that means for an object.
 
+use super::error::Reporter;
 use super::input::{ReadArgs, Text};
 use super::output::print;
 use super::workload::{DefinitionArgs, refused, workload};
 use super::{Answer, CliResult};
 use crate::document::Root;
 use crate::report::text::one_line;
-use crate::workload::{Compiled, ComponentRef, FieldReport, Instance, Scale, Status, Unwritable};
+use crate::workload::{Compiled, ComponentRef, FieldReport, Instance, Scale, Status, Unwritable, WorkloadError};
 use serde_json::{Value as Serde, json};
 
 /// Show the components of a workload: instances, scale, status, and which fields of the pods can be written
 ///
-/// Without an object it shows what the definition alone tells.
+/// Without an object it shows what the definition alone tells. What cannot be read of an object is a warning, and the
+/// exit status is 1.
 #[derive(Debug, clap::Args)]
 pub(super) struct Components {
     /// The object (`-` is standard input)
@@ -46,7 +48,8 @@ struct Shown {
 }
 
 impl Components {
-    pub(super) fn run(&self) -> CliResult {
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        let mut reading = Reading { reporter, answer: Answer::Yes };
         let file = self.definition.read(&self.read)?;
         let shown = match &self.file {
             None => {
@@ -61,7 +64,7 @@ impl Components {
                 let loaded = file.load(Some(input.root(index)))?;
                 let compiled = loaded.compile()?;
                 let workload = workload(&compiled, &input, index, self.definition.options(&self.read)?)?;
-                let of_object = |(depth, component)| of_object(depth, component);
+                let of_object = |(depth, component)| reading.of_object(depth, component);
                 let shown = workload.tree().into_iter().map(of_object).collect::<Result<_, _>>();
                 shown.map_err(|error| refused(&input, index, &error))?
             }
@@ -70,7 +73,7 @@ impl Components {
             FormatArg::Text => shown.iter().map(as_text).collect::<String>(),
             FormatArg::Json => shown.iter().map(|shown| format!("{}\n", as_json(shown))).collect(),
         })?;
-        Ok(Answer::Yes)
+        Ok(reading.answer)
     }
 }
 
@@ -86,16 +89,39 @@ fn of_definition(compiled: &Compiled<'_>) -> Vec<Shown> {
     compiled.definition().tree().into_iter().map(shown).collect()
 }
 
-fn of_object(depth: usize, component: ComponentRef<'_, '_, Root<'_>>) -> Result<Shown, crate::workload::WorkloadError> {
-    let scale = component.scale()?;
-    Ok(Shown {
-        depth,
-        name: component.name().into(),
-        kind: component.definition().kind.as_ref().map(|kind| (kind.api_version(), kind.kind.clone())),
-        fields: component.fields(),
-        instances: Some(scale.into_iter().map(|(instance, scale)| (instance.clone(), scale)).collect()),
-        status: component.status()?,
-    })
+/// What cannot be read of this object is told, and the rest is shown.
+struct Reading<'r> {
+    reporter: &'r Reporter,
+    answer: Answer,
+}
+
+impl Reading<'_> {
+    fn of_object(&mut self, depth: usize, component: ComponentRef<'_, '_, Root<'_>>) -> Result<Shown, WorkloadError> {
+        let scale = self.told(component.scale())?;
+        let without = || component.instances().iter().map(|instance| (instance, Scale::default())).collect();
+        Ok(Shown {
+            depth,
+            name: component.name().into(),
+            kind: component.definition().kind.as_ref().map(|kind| (kind.api_version(), kind.kind.clone())),
+            fields: component.fields(),
+            instances: Some(
+                scale.unwrap_or_else(without).into_iter().map(|(instance, scale)| (instance.clone(), scale)).collect(),
+            ),
+            status: self.told(component.status())?.flatten(),
+        })
+    }
+
+    fn told<T>(&mut self, result: Result<T, WorkloadError>) -> Result<Option<T>, WorkloadError> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_about_a_value() => {
+                self.reporter.warn(&error);
+                self.answer = Answer::No;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 fn as_text(shown: &Shown) -> String {

@@ -134,7 +134,7 @@ pub fn main() -> ExitCode {
         Command::Apply(command) => command.run(&reporter),
         Command::Merge(command) => command.run(&reporter),
         Command::Prune(command) => command.run(&reporter),
-        Command::Components(command) => command.run(),
+        Command::Components(command) => command.run(&reporter),
         Command::Mutate(command) => command.run(),
         Command::Suspend(command) => command.run(),
         Command::Resume(command) => command.run(),

@@ -286,6 +286,15 @@ impl WorkloadError {
     /// How many known names an error holds.
     pub(super) const KNOWN: usize = 16;
 
+    /// Whether one value of the object is at fault, so that others can still be read.
+    pub fn is_about_a_value(&self) -> bool {
+        match self {
+            Self::Unreadable { .. } | Self::Resolve(_) => true,
+            Self::Evaluate { error, .. } => !matches!(error, EvaluateError::UndefinedVariable { .. }),
+            _ => false,
+        }
+    }
+
     /// Whether the place that it names is one of the object, and not of the definition or of a patch.
     pub fn is_about_object(&self) -> bool {
         !matches!(self, Self::Definition(_) | Self::Expression { .. } | Self::UnknownFields(_) | Self::PatchType { .. })
