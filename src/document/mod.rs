@@ -96,8 +96,7 @@ impl<'t> Document<'t> {
             Ok(document) => Ok(Self::Json(document)),
             // What is beyond a limit in one language is so in the other.
             Err(error) if options.format == Format::Json || error.is_limit() => Err(DocumentError::Json(error)),
-            // What begins as JSON and is neither was meant as JSON.
-            Err(error) => Self::yaml(text, options).map_err(|_| DocumentError::Json(error)),
+            Err(error) => Self::yaml(text, options).map_err(|yaml| neither(text, error, yaml)),
         }
     }
 
@@ -172,10 +171,27 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Whether the first character is one that JSON documents begin with and block YAML hardly ever.
+/// Whether the text begins as JSON documents do and block YAML hardly ever.
 fn looks_like_json(text: &str) -> bool {
-    let head = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start_matches([' ', '\t', '\r', '\n']);
-    head.starts_with(['{', '[', '"', '-', 't', 'f', 'n']) || head.starts_with(|first: char| first.is_ascii_digit())
+    let head = head(text);
+    let number = head.strip_prefix('-').unwrap_or(head);
+    head.starts_with(['{', '[', '"', 't', 'f', 'n']) || number.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn head(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text).trim_start_matches([' ', '\t', '\r', '\n'])
+}
+
+/// What to say of a text that is neither: in brackets or quotes it was meant as JSON, unless it is YAML up to something
+/// that no client takes, such as a key that stands twice.
+fn neither(text: &str, json: JsonError, yaml: DocumentError) -> DocumentError {
+    let meant_as_json = head(text).starts_with(['{', '[', '"']);
+    match yaml {
+        #[cfg(feature = "yaml")]
+        DocumentError::Yaml(error) if !error.is_syntax() => DocumentError::Yaml(error),
+        yaml if !meant_as_json => yaml,
+        _ => DocumentError::Json(json),
+    }
 }
 
 impl Diagnose for DocumentError {

@@ -1,30 +1,22 @@
 //! Brackets over several lines, shown to a strict parser on one.
 //!
 //! YAML 1.2 wants each line in brackets to stand deeper than the key that holds them; people write the closing bracket
-//! below the key, and go-yaml takes that. This module only finds brackets, and turns line breaks and comments inside
-//! them into as many spaces. It need not understand YAML: the caller checks that nothing but white space and comments was
+//! below the key, and go-yaml takes that. This module only finds brackets, and the line breaks and comments inside them
+//! that can be shown as so many spaces. It need not understand YAML: the caller checks that nothing but white space and comments was
 //! hidden, and the parser has the last word.
 
 use super::gap::{ends_indicator, is_break, quoted_end, skip_blanks};
 use super::lines::{begins_line, column, line_end, next_line};
 use crate::span::Span;
 
-/// The text with its brackets on one line each, and what was hidden; `None` if there are none over several lines.
-pub(super) fn on_one_line(text: &str) -> Option<(String, Vec<Span>)> {
+/// The white space and the comments in brackets that stand over several lines.
+pub(super) fn breaks(text: &str) -> Vec<Span> {
     let mut hidden = Vec::new();
     let mut at = 0;
     while at < text.len() {
         at = line(text, at, &mut hidden);
     }
-    let mut shown = String::with_capacity(text.len());
-    let mut from = 0;
-    for span in &hidden {
-        shown.push_str(&text[from..span.start]);
-        shown.extend(span.of(text).chars().map(|_| ' '));
-        from = span.end;
-    }
-    shown.push_str(&text[from..]);
-    (!hidden.is_empty()).then_some((shown, hidden))
+    hidden
 }
 
 /// Goes over a line, and over what begins on it and ends on another; gives the next line.

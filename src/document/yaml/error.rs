@@ -63,6 +63,16 @@ impl YamlError {
     pub(super) fn is_indentation(&self) -> bool {
         matches!(&self.kind, YamlErrorKind::Syntax(info) if info.contains("invalid indentation"))
     }
+
+    /// Whether the parser wants a space where a tab stands behind an indicator.
+    pub(super) fn is_tab_behind_colon(&self) -> bool {
+        matches!(&self.kind, YamlErrorKind::Syntax(info) if info.contains("must be followed by a valid YAML whitespace"))
+    }
+
+    /// Whether the text is not YAML at all, so that it may be meant as something else.
+    pub(in crate::document) fn is_syntax(&self) -> bool {
+        matches!(self.kind, YamlErrorKind::Syntax(_) | YamlErrorKind::TabIndent)
+    }
 }
 
 impl YamlErrorKind {

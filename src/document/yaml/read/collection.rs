@@ -101,9 +101,12 @@ impl<'s> Reader<'_, 's> {
             Entries::Mapping(_, State::Key { start, explicit, key }) => {
                 let at = skip_trivia(self.text, self.cursor);
                 let follows = self.text.as_bytes().get(at) == Some(&b':');
-                let colon = (follows && (!explicit || self.is_value(at, event))).then_some(at);
+                let mut colon = (follows && (!explicit || self.is_value(at, event))).then_some(at);
                 if let Some(at) = colon {
                     self.cursor = at + 1;
+                    if self.is_part_of_key(key, at) {
+                        colon = None;
+                    }
                 }
                 State::Colon { start, explicit, key, colon }
             }
@@ -157,6 +160,12 @@ impl<'s> Reader<'_, 's> {
         let bare = !open.brackets && self.brackets > 0;
         let kind = match open.entries {
             Entries::Sequence(items, _) => NodeKind::Sequence { flow: open.brackets, items },
+            // `[w:]`, to go-yaml a list of a string.
+            Entries::Mapping(pairs, _)
+                if bare && matches!(&pairs[..], [pair] if !pair.explicit && pair.colon.is_none()) =>
+            {
+                return Ok(pairs[0].key);
+            }
             Entries::Mapping(pairs, _) => {
                 start = pairs.first().filter(|_| !open.brackets).map_or(start, |pair| pair.start);
                 NodeKind::Mapping { flow: open.brackets || bare, bare, pairs }

@@ -5,9 +5,10 @@
 
 mod collection;
 mod fault;
+mod loosely;
 mod scalar;
 
-use super::brackets;
+use super::Dialect;
 use super::error::YamlError;
 use super::gap::{Properties, ends_indicator, skip_trivia};
 use super::lines::line_start;
@@ -19,29 +20,15 @@ use collection::Open;
 use saphyr_parser::{Event, Parser, StrInput};
 
 /// Reads all documents of a text.
-pub(super) fn read(text: &str, limits: &Limits) -> Result<Tree, YamlError> {
-    match read_as(text, text, limits) {
-        Err(error) if error.is_indentation() => relaxed(text, limits).ok_or(error),
+pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
+    match read_as(text, text, dialect, limits) {
+        Err(error) => loosely::read(text, dialect, limits, error),
         result => result,
     }
 }
 
-/// Reads a text whose lines in brackets stand further out than the parser allows; YAML readers at large take them.
-///
-/// The parser is shown the brackets on one line each. What it was not shown must be white space and comments.
-fn relaxed(text: &str, limits: &Limits) -> Option<Tree> {
-    let (shown, hidden) = brackets::on_one_line(text)?;
-    let tree = read_as(text, &shown, limits).ok()?;
-    let scalars = tree.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Scalar { .. } | NodeKind::Alias(_)));
-    let overlaps = |span: Span| {
-        let next = hidden.partition_point(|hidden: &Span| hidden.end <= span.start);
-        hidden.get(next).is_some_and(|hidden| hidden.start < span.end)
-    };
-    (!scalars.map(|node| node.span).any(overlaps)).then_some(tree)
-}
-
 /// `shown` is what the parser sees: as many characters as the text, and the same ones but for white space.
-fn read_as(text: &str, shown: &str, limits: &Limits) -> Result<Tree, YamlError> {
+fn read_as(text: &str, shown: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
     let mut reader = Reader {
         text,
         parser: Parser::new_from_str(shown),
@@ -51,6 +38,7 @@ fn read_as(text: &str, shown: &str, limits: &Limits) -> Result<Tree, YamlError> 
         open: Vec::new(),
         depth: limits.document_depth,
         brackets: 0,
+        client: dialect == Dialect::Kubernetes,
         anchors: 0,
         earlier_anchors: 0,
     };
@@ -71,6 +59,8 @@ struct Reader<'t, 's> {
     depth: usize,
     /// How many brackets are open.
     brackets: usize,
+    /// Whether scalars in brackets end where go-yaml ends them.
+    client: bool,
     /// The highest number of an anchor so far.
     anchors: Anchor,
     /// The same before this document.

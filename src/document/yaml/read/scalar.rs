@@ -49,10 +49,46 @@ impl Reader<'_, '_> {
         };
         self.cursor = end;
         let span = Span::new(start, end);
+        if style == Style::Plain {
+            self.check_plain(span)?;
+        }
         let quotes = usize::from(style.is_quoted());
         let raw = Span::new(start + quotes, end.saturating_sub(quotes)).of(self.text);
         let text = (raw != said).then(|| said.into());
         Ok((NodeKind::Scalar { style, text }, span))
+    }
+
+    /// Refuses a plain scalar in brackets that go-yaml does not read as one: it takes any `?` there for an indicator, and
+    /// a `:` at the head.
+    fn check_plain(&self, span: Span) -> Result<(), YamlError> {
+        let text = span.of(self.text);
+        let found = text.find('?').or(text.starts_with(':').then_some(0));
+        match found.filter(|_| self.client && self.brackets > 0) {
+            Some(at) => {
+                let c = &text[at..=at];
+                let info = format!("a `{c}` in brackets is an indicator, a string that holds it needs quotes");
+                let at = span.start + at;
+                Err(fault(self.text, Span::new(at, at + 1), YamlErrorKind::Syntax(info)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the `:` behind a key belongs to it, as go-yaml has it where no white space follows: `{w:}` has the key
+    /// `w:`.
+    pub(super) fn is_part_of_key(&mut self, key: Id, colon: usize) -> bool {
+        let node = &mut self.tree.nodes[key];
+        let NodeKind::Scalar { style: Style::Plain, text } = &mut node.kind else { return false };
+        let adjacent = node.span.start < node.span.end && node.span.end == colon;
+        let ends = matches!(self.text.as_bytes().get(colon + 1), Some(b',' | b']' | b'}'));
+        if !self.client || self.brackets == 0 || !adjacent || !ends {
+            return false;
+        }
+        node.span.end = colon + 1;
+        if let Some(said) = text {
+            *said = format!("{said}:").into();
+        }
+        true
     }
 
     /// The end of a block scalar's last line of content, without its line break.

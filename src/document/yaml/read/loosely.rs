@@ -1,0 +1,97 @@
+//! Texts that YAML readers at large take and a strict parser does not: lines in brackets that stand further out than
+//! their key, tabs behind a colon.
+//!
+//! The parser is shown spaces in their place, as many characters. What it was not shown must be white space and comments:
+//! no scalar may reach into it.
+
+use super::read_as;
+use crate::document::yaml::error::YamlError;
+use crate::document::yaml::gap::skip_blanks;
+use crate::document::yaml::tree::{NodeKind, Tree};
+use crate::document::yaml::{Dialect, brackets};
+use crate::limits::Limits;
+use crate::span::Span;
+
+/// Reads a text that a strict reading refused.
+pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits, strict: YamlError) -> Result<Tree, YamlError> {
+    let mut error = strict;
+    let tabs = tabs_behind_colons(text);
+    if error.is_tab_behind_colon() && !tabs.is_empty() {
+        match read_without(text, &tabs, dialect, limits, error) {
+            Ok(tree) => return Ok(tree),
+            Err(next) => error = next,
+        }
+    }
+    if !error.is_indentation() {
+        return Err(error);
+    }
+    let breaks = brackets::breaks(text);
+    if breaks.is_empty() {
+        return Err(error);
+    }
+    let hidden = merged(breaks, tabs);
+    read_without(text, &hidden, dialect, limits, error.clone()).map_err(|_| error)
+}
+
+/// Reads a text with spaces in place of some stretches, and again without those that turn out to be in scalars.
+fn read_without(
+    text: &str,
+    hidden: &[Span],
+    dialect: Dialect,
+    limits: &Limits,
+    strict: YamlError,
+) -> Result<Tree, YamlError> {
+    let mut tree = read_as(text, &with_spaces(text, hidden), dialect, limits)?;
+    let taken = in_scalars(&tree, hidden);
+    if taken.contains(&true) {
+        let rest = hidden.iter().zip(taken).filter(|(_, taken)| !taken).map(|(span, _)| *span);
+        let rest: Vec<Span> = rest.collect();
+        tree = read_as(text, &with_spaces(text, &rest), dialect, limits)?;
+        if in_scalars(&tree, &rest).contains(&true) {
+            return Err(strict);
+        }
+    }
+    Ok(tree)
+}
+
+/// Which of the stretches a scalar or an alias reaches into.
+fn in_scalars(tree: &Tree, hidden: &[Span]) -> Vec<bool> {
+    let mut taken = vec![false; hidden.len()];
+    let scalars = tree.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Scalar { .. } | NodeKind::Alias(_)));
+    for span in scalars.map(|node| node.span) {
+        let first = hidden.partition_point(|hidden| hidden.end <= span.start);
+        let inside = hidden[first..].iter().take_while(|hidden| hidden.start < span.end).count();
+        taken[first..first + inside].fill(true);
+    }
+    taken
+}
+
+fn with_spaces(text: &str, hidden: &[Span]) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for span in hidden {
+        shown.push_str(&text[from..span.start]);
+        shown.extend(span.of(text).chars().map(|_| ' '));
+        from = span.end;
+    }
+    shown.push_str(&text[from..]);
+    shown
+}
+
+/// White space that begins with a tab behind a colon. To go-yaml a tab separates as a space does.
+fn tabs_behind_colons(text: &str) -> Vec<Span> {
+    text.match_indices(":\t").map(|(at, _)| Span::new(at + 1, skip_blanks(text, at + 1))).collect()
+}
+
+/// Both in the order of the text; one inside another is part of that.
+fn merged(mut spans: Vec<Span>, more: Vec<Span>) -> Vec<Span> {
+    spans.extend(more);
+    spans.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    let mut end = 0;
+    spans.retain(|span| {
+        let apart = span.start >= end;
+        end = end.max(span.end);
+        apart
+    });
+    spans
+}
