@@ -70,9 +70,9 @@ fn is_marker(text: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// In brackets a `:` before one of these ends a key, too.
+/// What ends a scalar in brackets; go-yaml takes any `?` there for an indicator.
 fn has_brackets(text: &str) -> bool {
-    text.contains([',', '[', ']', '{', '}'])
+    text.contains([',', '[', ']', '{', '}', '?'])
 }
 
 /// Characters that stand for themselves on a line in every version of YAML.

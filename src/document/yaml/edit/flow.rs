@@ -16,7 +16,8 @@ type Added = (usize, Vec<String>);
 impl Editor<'_> {
     pub(super) fn flow_members(&mut self, id: Id, removed: &[bool], added: &[(String, Value)], style: &FlowStyle) {
         let pairs = self.tree.node(id).pairs();
-        let entries: Vec<_> = pairs.iter().map(|pair| Span::new(pair.start, self.tree.pair_end(pair))).collect();
+        let entries: Vec<_> =
+            pairs.iter().map(|pair| Span::new(pair.start, self.behind_colon(self.tree.pair_end(pair)))).collect();
         let lines = self.flow_indent(id, &entries);
         let texts = added.iter().map(|(key, value)| {
             format!("{}{}", flow_key(key, style), self.in_brackets(value, style, style.quotes(), lines))
@@ -28,6 +29,7 @@ impl Editor<'_> {
         if bare && (emptied || !added.is_empty()) {
             // A pair that stands alone in a list needs braces once it is not one pair.
             let span = self.tree.node(id).span;
+            let span = Span::new(span.start, self.behind_colon(span.end));
             self.splice(span.start, span.start, "{");
             self.change_flow(span, &entries, removed, &added, style);
             self.splice(span.end, span.end, "}");
@@ -40,7 +42,8 @@ impl Editor<'_> {
     pub(super) fn flow_items(&mut self, id: Id, removed: &[bool], inserts: &[(usize, &[Value])], style: &FlowStyle) {
         let node = self.tree.node(id);
         let items = node.items();
-        let entries: Vec<_> = items.iter().map(|item| Span::new(item.start, self.tree.item_end(item, true))).collect();
+        let entries: Vec<_> =
+            items.iter().map(|item| Span::new(item.start, self.behind_colon(self.tree.item_end(item, true)))).collect();
         let lines = self.flow_indent(id, &entries);
         let mut added = Vec::new();
         for (index, values) in inserts {
@@ -78,6 +81,13 @@ impl Editor<'_> {
         if is_one_line(self.tree, self.text, id) {
             return None;
         }
+        if entries.is_empty() {
+            return Some(FlowLines {
+                indent: self.empty_indent(self.tree.node(id).span),
+                step: self.layout().step,
+                newline: self.newline,
+            });
+        }
         let at = entries.iter().rev().find(|entry| begins_line(self.text, entry.start)).map_or(0, |entry| entry.start);
         let indent = column(self.text, at);
         Some(FlowLines { indent, step: self.layout().step, newline: self.newline })
@@ -90,6 +100,7 @@ impl Editor<'_> {
             let texts: Vec<&str> = added.iter().flat_map(|(_, texts)| texts).map(String::as_str).collect();
             return match (texts.is_empty(), entries.first(), entries.last()) {
                 (false, Some(first), Some(last)) => self.splice(first.start, last.end, texts.join(&comma)),
+                (false, ..) if inside.of(self.text).contains('#') => self.add_below_comments(inside, &texts),
                 (false, ..) => {
                     let text = format!("{}{}{}", style.pad, texts.join(&comma), style.pad);
                     self.splice(inside.start, inside.end, text);
@@ -116,30 +127,10 @@ impl Editor<'_> {
         while at < entries.len() {
             let run = removed[at..].iter().take_while(|removed| **removed).count();
             if run > 0 {
-                self.remove_run(inside, entries[at - 1], entries[at + run - 1]);
+                self.remove_run(inside, entries, at, run);
             }
             at += run + 1;
         }
-    }
-
-    /// Takes away what stands behind a kept entry up to the end of a removed one. Where comments stand behind them, the
-    /// kept one's own stays and the removed one's goes.
-    fn remove_run(&mut self, inside: Span, kept: Span, last: Span) {
-        let comma = skip_trivia(self.text, kept.end);
-        let line = line_end(self.text, kept.end);
-        let behind = if comma < line { comma + 1 } else { kept.end };
-        let next_comma = skip_trivia(self.text, last.end);
-        let has_next = next_comma < inside.end && self.text.as_bytes().get(next_comma) == Some(&b',');
-        let end = if has_next { next_comma + 1 } else { last.end };
-        let is_comment = |at: usize| self.text.as_bytes().get(skip_blanks(self.text, at)) == Some(&b'#');
-        if line >= last.end || !(is_comment(behind) || is_comment(end)) {
-            return self.splice(kept.end, last.end, "");
-        }
-        let end = if is_comment(end) { line_end(self.text, end) } else { end };
-        if !has_next && comma < line {
-            self.splice(comma, comma + 1, "");
-        }
-        self.splice(line, end, "");
     }
 
     fn add_after(
@@ -159,7 +150,7 @@ impl Editor<'_> {
         let comment = skip_blanks(self.text, if has_comma && same_line { comma + 1 } else { end });
         if !comment_stays || !space.contains(['\n', '\r']) || self.text.as_bytes().get(comment) != Some(&b'#') {
             let text: String = texts.iter().flat_map(|text| [",", &space, text]).collect();
-            return self.splice(end, end, text);
+            return self.splice(end, end, format!("{}{text}", self.colon_space(end)));
         }
         // A comment behind the entry stays behind it.
         let line = line_end(self.text, end);
@@ -167,7 +158,7 @@ impl Editor<'_> {
             let text: String = texts.iter().flat_map(|text| [&space, text.as_str(), ","]).collect();
             self.splice(line, line, text);
         } else {
-            self.splice(end, end, ",");
+            self.splice(end, end, format!("{},", self.colon_space(end)));
             self.splice(line, line, format!("{space}{}", texts.join(&format!(",{space}"))));
         }
     }

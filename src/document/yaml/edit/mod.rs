@@ -3,6 +3,7 @@
 mod block;
 mod exposed;
 mod flow;
+mod flow_gap;
 mod guard;
 mod new_value;
 mod replace;

@@ -34,7 +34,13 @@ impl Editor<'_> {
         if let Holder::Brackets { colon, .. } = slot.holder {
             let text = self.text_in_brackets(id, slot, value);
             match node.is_blank() {
-                true => self.splice(old.lead, old.lead, format!("{colon} {text}")),
+                true => {
+                    let end = self.behind_colon(old.lead);
+                    let pad = slot.outer.as_ref().is_some_and(|style| !style.pad.is_empty());
+                    // The space before a closing bracket stays if there is one behind the opening one.
+                    let end = if pad && self.text[end..].starts_with(['}', ']']) { old.lead } else { end };
+                    self.splice(old.lead, end, format!("{colon} {text}"));
+                }
                 false => self.splice(old.start, node.span.end, format!("{}{text}", old.glue())),
             }
             return Ok(());
