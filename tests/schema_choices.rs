@@ -9,7 +9,7 @@ use fieldwright::expression::Address;
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::merge::merge;
-use fieldwright::plan::{Assignment, Cause, ChoiceError, Op, Plan, exclude, violations};
+use fieldwright::plan::{Assignment, Cause, ChoiceError, Op, Plan, exclude, violations, violations_of_written};
 use fieldwright::schema::{Attached, OneOf, Schema};
 use fieldwright::value::Value;
 use serde_json::{Value as Serde, json};
@@ -226,4 +226,31 @@ fn a_violation_elsewhere_is_told_and_left() {
     let after = written(vec![set(".spec.containers[0].image", json!("j"))], &document, &schema);
     assert_eq!(after.pointer("/spec/containers/0/env"), document.pointer("/spec/containers/0/env"));
     assert!(violations(&document, &bare()).is_empty());
+}
+
+/// Of a list of documents only the items that a plan writes into are looked at, each once.
+#[test]
+fn violations_are_those_of_the_written_objects() {
+    let pod = |name: &str| {
+        let container = json!({"name": "c", "image": "i", "env": [{"name": "T", "value": "x", "valueFrom": {}}]});
+        json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [container]}})
+    };
+    let document = json!({"apiVersion": "v1", "kind": "List", "items": [pod("a"), pod("b"), pod("c")]});
+    let schema = Attached::new(Schema::kubernetes()).by_kind(&document);
+    let found = |writes: Vec<Assignment>| {
+        let plan = Plan::new(writes).expect("no conflict");
+        let found = violations_of_written(&document, &schema, &plan);
+        found.iter().map(|one| one.second.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(violations(&document, &schema).len(), 3);
+    let label = |at: usize| set(&format!(".items[{at}].metadata.labels.team"), json!("ml"));
+    let name = |at: usize| set(&format!(".items[{at}].metadata.name"), json!("x"));
+    assert_eq!(found(vec![label(1), name(1)]), [".items[1].spec.containers[0].env[0].valueFrom"]);
+    assert_eq!(found(vec![label(0), label(2)]).len(), 2);
+    assert!(found(vec![set(".metadata.name", json!("list"))]).is_empty());
+    assert!(found(vec![]).is_empty());
+    let whole = &document["items"][0];
+    let schema = Attached::new(Schema::kubernetes()).by_kind(whole);
+    let plan = Plan::new(vec![set(".metadata.name", json!("x"))]).expect("no conflict");
+    assert_eq!(violations_of_written(whole, &schema, &plan), violations(whole, &schema));
 }

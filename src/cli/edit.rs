@@ -10,7 +10,9 @@ use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::Address;
 use crate::limits::Limits;
 use crate::location::Location;
-use crate::plan::{Cause, Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations};
+use crate::plan::{
+    Cause, Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations_of_written,
+};
 use crate::schema::Attached;
 use crate::value::{Kind, Node};
 use std::io::Write;
@@ -76,7 +78,8 @@ impl Edit {
         let (files, texts) = self.files_and_edits()?;
         let edits = read_edits(&texts)?;
         let schema = self.schema.load()?;
-        let addresses: Vec<Address<'_>> = edits.iter().map(|edit| edit.address.clone()).collect();
+        let addresses: Vec<Address<'_>> =
+            edits.iter().map(|edit| edit.address.clone()).chain(SchemaArgs::reads()).collect();
         let sources = files.iter().map(|file| Text::read(file)).collect::<Result<Vec<_>, _>>()?;
         let mut results = Vec::with_capacity(files.len());
         for source in &sources {
@@ -144,7 +147,7 @@ impl Edit {
             let attached = self.schema.attach(schema, root)?;
             let options = EditOptions { allow_missing: self.allow_missing, schema: &attached, limits: Limits::DEFAULT };
             let plan = plan_edits(edits, root, &options).map_err(|error| refused(&input, index, &error, texts))?;
-            violations(root, &attached).iter().for_each(|violation| reporter.warn(violation));
+            violations_of_written(root, &attached, &plan).iter().for_each(|violation| reporter.warn(violation));
             tell_cleared(&plan, reporter);
             plans.push(self.how.planned(&input, index, plan, &attached)?);
         }

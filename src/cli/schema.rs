@@ -36,6 +36,11 @@ impl SchemaArgs {
         }
     }
 
+    /// What [`attach`](Self::attach) reads of a list of documents, so that a text is indexed for it.
+    pub(super) fn reads<'a>() -> impl Iterator<Item = Address<'a>> {
+        [".items[].apiVersion", ".items[].kind"].iter().filter_map(|text| Address::parse(text, &Limits::DEFAULT).ok())
+    }
+
     /// The schema with its types attached to one document: by its apiVersion and kind, and where `--as` says.
     pub(super) fn attach<'s>(&self, loaded: &'s Loaded, root: Root<'_>) -> Result<Attached<'s>, CliError> {
         let mut attached = Attached::new(loaded.schema()).by_kind(root);

@@ -1,6 +1,6 @@
 //! Choices: a write into one member of a group clears the others, in the same plan.
 
-use super::{Assignment, Cause, Expected, Op};
+use super::{Assignment, Cause, Expected, Op, Plan};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::{Location, Segment};
 use crate::schema::{Attached, Cursor, OneOf};
@@ -72,6 +72,35 @@ pub fn violations<'a, N: Node<'a>>(root: N, schema: &Attached<'_>) -> Vec<Violat
     let mut at = Location::root();
     find_violations(root, &schema.cursor(), &mut at, &mut found);
     found
+}
+
+/// As [`violations`], of the objects alone that a plan writes into: the document, or of a list of documents the items.
+///
+/// What it costs follows from what is written, not from what else the text holds.
+pub fn violations_of_written<'a, N: Node<'a>>(root: N, schema: &Attached<'_>, plan: &Plan) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for assignment in plan.assignments() {
+        let segments = assignment.location.segments();
+        let (mut cursor, mut node, mut depth) = (schema.cursor(), Some(root), 0);
+        while cursor.ty().is_none()
+            && let Some(segment) = segments.get(depth)
+        {
+            (cursor, node, depth) = (cursor.child(segment), node.and_then(|node| step(node, segment)), depth + 1);
+        }
+        if let Some(node) = node.filter(|_| seen.insert(&segments[..depth])) {
+            let mut at = segments[..depth].iter().cloned().collect();
+            find_violations(node, &cursor, &mut at, &mut found);
+        }
+    }
+    found
+}
+
+fn step<'a, N: Node<'a>>(node: N, segment: &Segment) -> Option<N> {
+    match segment {
+        Segment::Key(key) => node.member(key).last(),
+        Segment::Index(index) => node.entry(*index),
+    }
 }
 
 fn find_violations<'a, N: Node<'a>>(node: N, cursor: &Cursor<'_>, at: &mut Location, found: &mut Vec<Violation>) {
@@ -146,10 +175,7 @@ impl<'w, 'a, N: Node<'a>> Writes<'w, N> {
                 }
             }
             cursor = cursor.child(segment);
-            node = node.and_then(|node| match segment {
-                Segment::Key(key) => node.member(key).last(),
-                Segment::Index(index) => node.entry(*index),
-            });
+            node = node.and_then(|node| step(node, segment));
         }
         Ok(())
     }

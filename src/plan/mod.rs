@@ -13,7 +13,7 @@ mod scan;
 mod text;
 mod tree;
 
-pub use choices::{ChoiceError, ChoiceErrorKind, Violation, exclude, violations};
+pub use choices::{ChoiceError, ChoiceErrorKind, Violation, exclude, violations, violations_of_written};
 pub use edit::{EditError, EditOptions, plan_edits};
 pub use fit::ApplyError;
 pub use order::Conflict;

@@ -1,7 +1,8 @@
 //! The built-in schema, from its data file.
 
 use super::Schema;
-use crate::value::Value;
+use crate::json::parse_value;
+use crate::limits::Limits;
 use std::sync::LazyLock;
 
 /// What the data holds; `tools/kubernetes-schema` writes it.
@@ -9,8 +10,8 @@ const DATA: &str = include_str!("kubernetes.json");
 
 pub(super) fn schema() -> &'static Schema {
     static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-        let data: serde_json::Value = serde_json::from_str(DATA).expect("the data file is JSON");
-        Schema::from_value(&Value::from(&data)).expect("the data file is a schema")
+        let data = parse_value(DATA, &Limits::DEFAULT).expect("the data file is JSON");
+        Schema::from_value(&data).expect("the data file is a schema")
     });
     &SCHEMA
 }
