@@ -5,7 +5,8 @@ mod common;
 use common::choices::Choices;
 use common::json_docs::{self, LAYOUTS, Layout, Tree, places, plan, print, print_value, value};
 use common::json_laws::{
-    lazy_reading_agrees, scan_agrees, sets_are_idempotent, setting_back_restores, splice_is_faithful,
+    lazy_reading_agrees, reading_beside_agrees, scan_agrees, sets_are_idempotent, setting_back_restores,
+    splice_is_faithful,
 };
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::document::json::{JsonDocument, edit_text};
@@ -65,6 +66,32 @@ proptest! {
             .map(|(_, place)| place).collect();
         setting_back_restores(&text, &places, &value(new));
         lazy_reading_agrees(&text, &places);
+    }
+
+    #[test]
+    fn reading_beside_another_text(
+        odd in any::<bool>(),
+        trees in any::<bool>().prop_flat_map(|odd| (tree(odd), tree(odd), Just(odd))),
+        layout in layout(),
+        choices in choices(),
+        asked in asked(),
+        cut in any::<(u16, u8)>(),
+    ) {
+        let (tree, other, with_twins) = trees;
+        let text = print(&tree, &layout, &choices);
+        reading_beside_agrees(&text, &text, !with_twins);
+        reading_beside_agrees(&text, &print(&other, &layout, &choices), !with_twins);
+        if let Ok(edited) = edit_text(&text, &plan(&text, &asked), &Limits::DEFAULT) {
+            reading_beside_agrees(&text, &edited, !with_twins);
+        }
+        if odd {
+            let mut bytes = text.clone().into_bytes();
+            let at = usize::from(cut.0) % bytes.len();
+            bytes[at] = cut.1 % 128;
+            if let Ok(broken) = String::from_utf8(bytes) {
+                reading_beside_agrees(&text, &broken, false);
+            }
+        }
     }
 
     #[test]

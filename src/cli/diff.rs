@@ -44,7 +44,7 @@ impl Diff {
     pub(super) fn run(&self) -> CliResult {
         Text::check_one_stdin(&[&self.before, &self.after])?;
         let (before, after) = (Text::read(&self.before)?, Text::read(&self.after)?);
-        let (before, after) = (self.read.parse(&before)?, self.read.parse(&after)?);
+        let (before, after) = self.read.parse_both(&before, &after)?;
         let (at_before, at_after) = (self.read.index(&before)?, self.read.index(&after)?);
         let (from, to) = (before.root(at_before), after.root(at_after));
         let loaded = self.schema.load()?;

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::secrets;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
-use crate::document::{Dialect, Document, Format, ReadOptions, Root};
+use crate::document::{Dialect, Document, DocumentError, Format, ReadOptions, Root};
 use crate::expression::Address;
 use crate::limits::Limits;
 use crate::location::Location;
@@ -66,11 +66,28 @@ impl ReadArgs {
         self.parse_for(text, None)
     }
 
+    /// Reads two texts as documents that are compared.
+    pub(super) fn parse_both<'t>(&self, one: &'t Text, other: &'t Text) -> Result<(Input<'t>, Input<'t>), CliError> {
+        let read = |text: &'t Text, beside: &str| {
+            self.read(text, None, |options| Document::parse_beside(&text.text, beside, options))
+        };
+        Ok((read(one, &other.text)?, read(other, &one.text)?))
+    }
+
     /// Reads a text as a document that only these addresses are asked of.
     pub(super) fn parse_for<'t>(
         &self,
         text: &'t Text,
         addresses: Option<&[Address<'_>]>,
+    ) -> Result<Input<'t>, CliError> {
+        self.read(text, addresses, |options| Document::parse(&text.text, options))
+    }
+
+    fn read<'t>(
+        &self,
+        text: &'t Text,
+        addresses: Option<&[Address<'_>]>,
+        parse: impl FnOnce(&ReadOptions<'_, '_>) -> Result<Document<'t>, DocumentError>,
     ) -> Result<Input<'t>, CliError> {
         // A producer that failed leaves nothing at all; an empty document is `{}`, or YAML with a comment or a marker.
         if text.text.trim().is_empty() {
@@ -87,7 +104,7 @@ impl ReadArgs {
             DialectArg::Yaml12 => Dialect::Yaml12,
         };
         let options = ReadOptions { format, dialect, limits: Limits::DEFAULT, addresses };
-        match Document::parse(&text.text, &options) {
+        match parse(&options) {
             Ok(document) => Ok(Input { name: &text.name, document }),
             Err(error) => Err(CliError::in_file(&error, &text.name, &text.text)),
         }

@@ -54,9 +54,9 @@ impl Walk {
                 if let (Name::Key(key), [first, second, ..]) = (name, &*places[id])
                     && places[id].len() != stays[id]
                 {
-                    let (key, second) = (keys.text(key), self.at.child(*second));
+                    let (key, second) = (keys.text(key), self.at.location().child(*second));
                     let kind = DiffErrorKind::DuplicateKey { key, second, in_after };
-                    return Err(DiffError { location: self.at.child(*first), kind });
+                    return Err(DiffError { location: self.at.location().child(*first), kind });
                 }
             }
         }

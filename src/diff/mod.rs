@@ -7,6 +7,7 @@ mod list;
 mod object;
 mod patch_error;
 mod sequence;
+mod trail;
 
 pub(crate) use list::common_ids;
 
@@ -14,10 +15,11 @@ pub use error::{DiffError, DiffErrorKind};
 pub(crate) use list::equal_entries;
 pub use patch_error::{PatchError, PatchErrorKind};
 
-use crate::location::{Location, Segment};
+use crate::location::Location;
 use crate::plan::{Assignment, Expected, Op, Plan};
 use crate::schema::{Attached, Cursor, ListKind};
-use crate::value::{Kind, Node, equal};
+use crate::value::{Kind, Node, equal, same_text};
+use trail::{Step, Trail};
 
 /// What turns `before` into `after`: the assignments, each with what it expects to find.
 ///
@@ -54,7 +56,7 @@ fn run<'a, 'b>(
     after: impl Node<'b>,
     cursor: &Cursor<'_>,
 ) -> Result<Plan, DiffError> {
-    let mut walk = Walk { at: at.clone(), out: Vec::new() };
+    let mut walk = Walk { at: Trail::new(at.clone()), out: Vec::new() };
     walk.node(before, after, cursor)?;
     let plan = Plan::new(walk.out).map_err(|conflict| DiffError {
         location: conflict.second,
@@ -64,7 +66,7 @@ fn run<'a, 'b>(
 }
 
 struct Walk {
-    at: Location,
+    at: Trail,
     out: Vec<Assignment>,
 }
 
@@ -76,6 +78,7 @@ impl Walk {
         cursor: &Cursor<'_>,
     ) -> Result<(), DiffError> {
         match (before.kind(), after.kind()) {
+            (Kind::Object, Kind::Object) | (Kind::Array, Kind::Array) if same_text(before, after) => Ok(()),
             (Kind::Object, Kind::Object) => self.object(before, after, cursor),
             (Kind::Array, Kind::Array) => match cursor.list() {
                 Some(ListKind::Keyed(keys)) => self.keyed(before, after, keys, cursor),
@@ -100,13 +103,13 @@ impl Walk {
     }
 
     fn push(&mut self, op: Op, expected: Expected) {
-        let location = self.at.clone();
+        let location = self.at.location();
         self.out.push(Assignment { location, op, expected: Some(expected), cause: None });
     }
 
     /// Does something one step further down.
-    fn inside<T>(&mut self, segment: impl Into<Segment>, then: impl FnOnce(&mut Self) -> T) -> T {
-        self.at.push(segment);
+    fn inside<'k, T>(&mut self, step: impl Into<Step<'k>>, then: impl FnOnce(&mut Self) -> T) -> T {
+        self.at.push(step);
         let result = then(self);
         self.at.pop();
         result

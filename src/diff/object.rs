@@ -63,6 +63,6 @@ impl Walk {
     }
 
     fn duplicate_member(&self, key: &str) -> DiffError {
-        DiffError { location: self.at.child(key), kind: DiffErrorKind::DuplicateMember }
+        DiffError { location: self.at.location().child(key), kind: DiffErrorKind::DuplicateMember }
     }
 }

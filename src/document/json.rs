@@ -48,6 +48,14 @@ impl<'t> JsonDocument<'t> {
         Self::parse_picked(text.into(), &interest, limits)
     }
 
+    /// Checks the whole text and indexes only what reaches into its difference from another one: to compare two texts
+    /// that are mostly the same. Everything can be read as in a document of [`JsonDocument::parse`].
+    pub fn parse_beside(text: impl Into<Cow<'t, str>>, other: &str, limits: &Limits) -> Result<Self, JsonError> {
+        let text = text.into();
+        let tape = Tape::of_difference(&text, other, limits)?;
+        Ok(Self { text, tape })
+    }
+
     fn parse_picked(text: Cow<'t, str>, interest: &Interest<'_>, limits: &Limits) -> Result<Self, JsonError> {
         let tape = Tape::of_interest(&text, interest, limits)?;
         Ok(Self { text, tape })

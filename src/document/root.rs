@@ -102,6 +102,13 @@ impl<'a> Node<'a> for Root<'a> {
         }
     }
 
+    fn json_text(self) -> Option<&'a str> {
+        match self {
+            Self::Json(node) => node.json_text(),
+            Self::Value(node) => node.json_text(),
+        }
+    }
+
     fn len(self) -> usize {
         match self {
             Self::Json(node) => node.len(),

@@ -114,8 +114,11 @@ impl Record for Picked<'_, '_, '_> {
     }
 
     fn scalar(&mut self, start: usize, end: usize, escaped: bool) {
-        let unread = matches!(self.text.as_bytes()[start], b'{' | b'[');
-        self.tape.value(start, end, if unread { Entry::UNREAD } else { u32::from(escaped) });
+        self.tape.value(start, end, u32::from(escaped));
+    }
+
+    fn unread(&mut self, start: usize, end: usize) {
+        self.tape.value(start, end, Entry::UNREAD);
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! A `\u` escape of half a surrogate pair is taken and reads as U+FFFD, as jq and Kubernetes read it; its bytes stay.
 
+mod beside;
 mod error;
 mod escape;
 mod interest;

@@ -121,6 +121,10 @@ impl<'t> Node<'t> for JsonNode<'t> {
         }
     }
 
+    fn json_text(self) -> Option<&'t str> {
+        Some(self.source())
+    }
+
     fn is_empty(self) -> bool {
         let (mut entries, mut members) = (self.entries(), self.placed_members());
         entries.next().is_none() && members.next().is_none()

@@ -30,6 +30,11 @@ impl Record for All {
     fn scalar(&mut self, start: usize, end: usize, escaped: bool) {
         self.tape.value(start, end, u32::from(escaped));
     }
+
+    #[inline(always)]
+    fn unread(&mut self, start: usize, end: usize) {
+        self.tape.value(start, end, Entry::UNREAD);
+    }
 }
 
 impl From<All> for Vec<Entry> {
@@ -73,6 +78,16 @@ impl Writer {
         let next = self.entries.len() as u32;
         let entry = &mut self.entries[self.inner.entry as usize];
         *entry = Entry { start: entry.start, end: offset(end), next, count: self.inner.count };
+        self.inner = self.outer.pop().unwrap_or_default();
+    }
+
+    /// Closes a container and forgets what is in it.
+    #[inline(always)]
+    pub(super) fn close_unread(&mut self, end: usize) {
+        let next = self.inner.entry + 1;
+        self.entries.truncate(next as usize);
+        let entry = &mut self.entries[self.inner.entry as usize];
+        *entry = Entry { start: entry.start, end: offset(end), next, count: Entry::UNREAD };
         self.inner = self.outer.pop().unwrap_or_default();
     }
 

@@ -6,14 +6,16 @@ use super::lexis::{name, number, skip_space, string, unexpected};
 /// What a scan tells of a text.
 pub(super) trait Record {
     /// A container opens at `at`. Answers whether what is inside is of interest; if not, it is checked but not told, and
-    /// [`scalar`](Self::scalar) tells of the container as a whole.
+    /// [`unread`](Self::unread) tells of the container as a whole.
     fn open(&mut self, at: usize) -> bool;
     /// The innermost open container ends before `end`.
     fn close(&mut self, end: usize);
     /// A key stands here, its quotes included.
     fn key(&mut self, start: usize, end: usize, escaped: bool);
-    /// A scalar stands here, or a container whose inside is of no interest.
+    /// A scalar stands here.
     fn scalar(&mut self, start: usize, end: usize, escaped: bool);
+    /// A container stands here whose inside is of no interest.
+    fn unread(&mut self, start: usize, end: usize);
 }
 
 /// Records nothing: the text is only checked.
@@ -30,6 +32,8 @@ impl Record for Nothing {
     fn key(&mut self, _: usize, _: usize, _: bool) {}
     #[inline(always)]
     fn scalar(&mut self, _: usize, _: usize, _: bool) {}
+    #[inline(always)]
+    fn unread(&mut self, _: usize, _: usize) {}
 }
 
 /// A scan under way.
@@ -70,7 +74,7 @@ impl<'t> Scan<'t> {
                         record.close(at);
                     } else {
                         at = self.value(at, &mut Nothing)?;
-                        record.scalar(start, at, false);
+                        record.unread(start, at);
                     }
                 }
                 Some(b'-' | b'0'..=b'9') => {

@@ -1,5 +1,6 @@
 //! The tape: a flat index of a checked text.
 
+use super::beside::Beside;
 use super::error::{JsonError, JsonErrorKind, Wanted};
 use super::interest::{Interest, Picked};
 use super::lexis::{skip_space, unexpected};
@@ -46,6 +47,11 @@ impl Tape {
     /// Checks a whole document and indexes what lies on the way to the places of interest.
     pub fn of_interest(text: &str, interest: &Interest<'_>, limits: &Limits) -> Result<Self, JsonError> {
         document(text, limits, Picked::new(text, interest))
+    }
+
+    /// Checks a whole document and indexes what reaches into its difference from another text.
+    pub fn of_difference(text: &str, other: &str, limits: &Limits) -> Result<Self, JsonError> {
+        document(text, limits, Beside::new(text, other))
     }
 
     /// Checks and indexes the value at the head of a text.

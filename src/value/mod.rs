@@ -9,6 +9,7 @@ mod unique;
 mod write;
 
 pub(crate) use hash::hash;
+pub(crate) use node::same_text;
 pub use node::{Found, Node, equal};
 pub use number::{Number, NumberView};
 pub(crate) use unique::Unique;

@@ -1,11 +1,13 @@
 //! The laws of JSON text, on plain inputs: property tests and fuzz targets call the same bodies.
 
+use fieldwright::diff::diff;
 use fieldwright::document::json::{JsonDocument, edit_text};
 use fieldwright::expression::{Address, ResolveErrorKind};
 use fieldwright::json::{JsonErrorKind, JsonNode};
 use fieldwright::limits::Limits;
 use fieldwright::location::{Location, Segment};
 use fieldwright::plan::{ApplyError, Assignment, Branch, Op, Plan};
+use fieldwright::schema::{Attached, Schema};
 use fieldwright::value::{Kind, Node, Value};
 use serde_json::Value as Serde;
 
@@ -42,6 +44,27 @@ pub fn lazy_reading_agrees(text: &str, places: &[Location]) {
     let addresses: Vec<_> = places.iter().map(Address::from).collect();
     let picked = JsonDocument::parse_for(text, &addresses, &Limits::DEFAULT).expect("the same text");
     same_reading(whole.root(), picked.root());
+}
+
+/// Documents that were read for their difference only read the same everywhere, and differ in the same way; `plain` texts,
+/// in which no key stands twice, as their values do.
+pub fn reading_beside_agrees(text: &str, other: &str, plain: bool) {
+    let limits = Limits::DEFAULT;
+    let beside = |text: &str, other: &str| JsonDocument::parse_beside(text.to_owned(), other, &limits);
+    let (Ok(a), Ok(b)) = (JsonDocument::parse(text, &limits), JsonDocument::parse(other, &limits)) else {
+        assert_eq!(beside(text, other).err(), JsonDocument::parse(text, &limits).err());
+        assert_eq!(beside(other, text).err(), JsonDocument::parse(other, &limits).err());
+        return;
+    };
+    let (near_a, near_b) = (beside(text, other).expect("the same text"), beside(other, text).expect("the same text"));
+    same_reading(a.root(), near_a.root());
+    same_reading(b.root(), near_b.root());
+    let schema = Attached::new(Schema::none());
+    let plan = diff(near_a.root(), near_b.root(), &schema);
+    assert_eq!(plan, diff(a.root(), b.root(), &schema));
+    if plain {
+        assert_eq!(plan, diff(&a.root().to_value(), &b.root().to_value(), &schema));
+    }
 }
 
 fn same_reading(a: JsonNode<'_>, b: JsonNode<'_>) {
