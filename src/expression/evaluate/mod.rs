@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod datum;
+mod direct;
 mod lower;
 mod meter;
 mod natives;
@@ -93,7 +94,7 @@ impl Formula<'_> {
     /// The results of the formula on a document, in order.
     ///
     /// Members of objects are gone over in the order of their keys, as gojq does. The formula is compiled at the first
-    /// call and runs on a stack of its own.
+    /// call and runs on a stack of its own; the shapes that definitions use are computed in place.
     pub fn evaluate<'n>(
         &self,
         root: impl Node<'n>,
@@ -105,17 +106,25 @@ impl Formula<'_> {
             let value = variables.get(name).ok_or_else(|| EvaluateError::UndefinedVariable { name: name.clone() })?;
             values.push(Datum::of(value));
         }
+        let program = self.program()?;
+        if let Some(results) = program.run_direct(root, limits) {
+            return Ok(results);
+        }
         let root = Datum::of(root);
-        on_own_stack(|| self.program()?.run(root, values, limits)).unwrap_or(Err(EvaluateError::Budget(Budget::Thread)))
+        own_stack(|| program.run(root, values, limits))
     }
 
     fn program(&self) -> Result<Arc<Program>, EvaluateError> {
         if let Some(program) = self.program.get() {
             return Ok(program.clone());
         }
-        let program = Arc::new(Program::compile(&self.text, &self.variables)?);
+        let program = Arc::new(own_stack(|| Program::compile(&self.text, &self.variables))?);
         Ok(self.program.get_or_init(|| program).clone())
     }
+}
+
+fn own_stack<T: Send>(run: impl FnOnce() -> Result<T, EvaluateError> + Send) -> Result<T, EvaluateError> {
+    on_own_stack(run).unwrap_or(Err(EvaluateError::Budget(Budget::Thread)))
 }
 
 impl Diagnose for EvaluateError {

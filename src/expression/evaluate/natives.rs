@@ -162,7 +162,7 @@ fn length(meter: &Meter, value: &Datum) -> Made {
     }
 }
 
-fn tonumber(value: Datum) -> Made {
+pub(super) fn tonumber(value: Datum) -> Made {
     match &value {
         Datum::Num(_) => Ok(value),
         Datum::Str(text) if crate::value::Number::parse(text).is_some() => Ok(Datum::Num(number(text))),

@@ -1,13 +1,14 @@
 //! Compiling a formula once, and running it.
 
 use super::datum::Datum;
+use super::direct::Direct;
 use super::lower::lower;
 use super::meter::{Engine, Meter, Session, budget};
 use super::told::told;
 use super::{Budget, EvaluateError, natives};
 use crate::expression::formula::{Definition, MAX_DEPTH, Term, definitions, read};
 use crate::limits::Limits;
-use crate::value::Value;
+use crate::value::{Node, Value};
 use jaq_core::load::parse::Def;
 use jaq_core::load::{Arena, File, Loader};
 use jaq_core::{Compiler, Ctx, Filter, Vars};
@@ -17,7 +18,13 @@ use std::sync::OnceLock;
 
 /// A formula that is ready to run. Which functions there are is fixed here: a name outside the vocabulary and the
 /// prelude does not compile.
-pub(in super::super) struct Program(Filter<Engine>, Box<str>);
+pub(in super::super) struct Program {
+    filter: Filter<Engine>,
+    /// The formula as it was written.
+    text: Box<str>,
+    /// The same formula for the quicker way, if that knows all of it.
+    direct: Option<Direct>,
+}
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,24 +46,29 @@ impl Program {
         let modules = modules.map_err(|_| failed("the formula cannot be read".into()))?;
         let compiler = Compiler::default().with_funs(natives::all());
         let compiled = compiler.with_global_vars(variables.iter().map(String::as_str)).compile(modules);
-        compiled.map(|filter| Self(filter, text.into())).map_err(|errors| {
+        compiled.map(|filter| Self { filter, text: text.into(), direct: Direct::of(&term) }).map_err(|errors| {
             let names = errors.iter().flat_map(|(_, errors)| errors.iter().map(|(name, _)| *name));
             failed(format!("`{}` is not defined", names.collect::<Vec<_>>().join("`, `")))
         })
+    }
+
+    /// The results without jaq, where that is possible.
+    pub(super) fn run_direct<'n>(&self, root: impl Node<'n>, limits: &Limits) -> Option<Vec<Value>> {
+        self.direct.as_ref()?.run(root, limits)
     }
 
     /// Runs the formula. The variables stand in the order in which they were named.
     pub(super) fn run(&self, root: Datum, variables: Vec<Datum>, limits: &Limits) -> Result<Vec<Value>, EvaluateError> {
         let meter = Meter::new(limits, &root);
         let mut room = (limits.result_bytes as u64).saturating_add(root.weight().bytes);
-        let session = Session { lut: &self.0.lut, meter };
+        let session = Session { lut: &self.filter.lut, meter };
         let context = Ctx::<Engine>::new(&session, Vars::new(variables));
         let mut results = Vec::new();
-        for result in self.0.id.run((context, root)) {
+        for result in self.filter.id.run((context, root)) {
             let value = result.map_err(|exception| match exception.get_err() {
                 Ok(error) => {
                     let message = message(&error.into_val());
-                    EvaluateError::Failed { told: told(&message, &self.1), message }
+                    EvaluateError::Failed { told: told(&message, &self.text), message }
                 }
                 Err(exception) => EvaluateError::Budget(exception.get_halt().map_or(Budget::Steps, budget)),
             })?;
