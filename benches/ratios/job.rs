@@ -1,4 +1,4 @@
-//! One job, its peers, and the table of their times.
+//! One job, its peers, and their times.
 
 use std::time::{Duration, Instant};
 
@@ -15,36 +15,49 @@ pub struct Job<'a> {
     pub peers: Vec<Peer<'a>>,
 }
 
-/// Rounds of one table.
-const ROUNDS: usize = 15;
+/// The times of one job.
+pub struct Outcome {
+    pub name: String,
+    pub bytes: usize,
+    pub rows: Vec<Row>,
+}
+
+/// The times of one peer, in seconds a call.
+pub struct Row {
+    pub name: &'static str,
+    pub median: f64,
+    pub best: f64,
+}
+
+/// Rounds of one table; fewer where a round takes long.
+const ROUNDS: usize = 11;
 /// How long one measurement takes at least; a quick call is repeated within it.
-const SLICE: Duration = Duration::from_millis(8);
+const SLICE: Duration = Duration::from_millis(3);
+/// What the rounds of a job may take together.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Even of a slow job there are so many rounds.
+const FEWEST: usize = 3;
 
 impl Job<'_> {
-    /// Times all peers in turn and prints the table.
-    pub fn run(&mut self) {
+    /// Times all peers in turn, round by round, each round beginning with another.
+    pub fn run(&mut self) -> Outcome {
         let repeats: Vec<_> = self.peers.iter_mut().map(|(_, peer)| repeats(peer)).collect();
         let mut times = vec![Vec::with_capacity(ROUNDS); self.peers.len()];
+        let start = Instant::now();
         for round in 0..ROUNDS {
+            if round >= FEWEST && start.elapsed() > PATIENCE {
+                break;
+            }
             for turn in 0..self.peers.len() {
                 let at = (turn + round) % self.peers.len();
                 times[at].push(time(&mut self.peers[at].1, repeats[at]));
             }
         }
-        self.print(times);
-    }
-
-    fn print(&self, mut times: Vec<Vec<f64>>) {
-        println!("\n{:<38} {:>12} {:>9} {:>12} {:>9} {:>10}", self.name, "median us", "", "best us", "", "MB/s");
-        times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-        let ours = &times[0];
-        for ((name, _), times) in self.peers.iter().zip(&times) {
-            let (median, best) = (times[ROUNDS / 2], times[0]);
-            let (times_median, times_best) = (median / ours[ROUNDS / 2], best / ours[0]);
-            let rate = self.bytes as f64 / best / 1e6;
-            let (median, best) = (median * 1e6, best * 1e6);
-            println!("  {name:<36} {median:>12.2} {times_median:>8.2}x {best:>12.2} {times_best:>8.2}x {rate:>10.0}");
-        }
+        let rows = self.peers.iter().zip(&mut times).map(|((name, _), times)| {
+            times.sort_by(f64::total_cmp);
+            Row { name, median: times[times.len() / 2], best: times[0] }
+        });
+        Outcome { name: self.name.clone(), bytes: self.bytes, rows: rows.collect() }
     }
 }
 
@@ -56,12 +69,38 @@ fn repeats(peer: &mut dyn FnMut()) -> u32 {
     u32::try_from(SLICE.as_nanos() / once.as_nanos()).unwrap_or(u32::MAX).clamp(1, 100_000)
 }
 
-/// The first call, which finds the caches and the heap as another peer left them, does not count.
+/// The first call, which finds the caches and the heap as another peer left them, does not count where calls are quick.
 fn time(peer: &mut dyn FnMut(), repeats: u32) -> f64 {
-    peer();
+    if repeats > 1 {
+        peer();
+    }
     let start = Instant::now();
     for _ in 0..repeats {
         peer();
     }
     start.elapsed().as_secs_f64() / f64::from(repeats)
+}
+
+/// How the time of one thing grows with a number.
+pub struct Growth<'a> {
+    /// What is done, on what.
+    pub name: &'static str,
+    /// What the number counts.
+    pub unit: &'static str,
+    /// Ascending: the number and what is done with so many.
+    pub points: Vec<(usize, Box<dyn FnMut() + 'a>)>,
+}
+
+impl Growth<'_> {
+    /// The number and the best time of each point, in seconds.
+    pub fn run(&mut self) -> Vec<(usize, f64)> {
+        let repeats: Vec<_> = self.points.iter_mut().map(|(_, work)| repeats(work)).collect();
+        let mut best = vec![f64::INFINITY; self.points.len()];
+        for _ in 0..FEWEST + 2 {
+            for (at, (_, work)) in self.points.iter_mut().enumerate() {
+                best[at] = best[at].min(time(work, repeats[at]));
+            }
+        }
+        self.points.iter().map(|(count, _)| *count).zip(best).collect()
+    }
 }

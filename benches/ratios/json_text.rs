@@ -1,5 +1,6 @@
 //! Setting one field in JSON text.
 
+use crate::documents::{pods, pretty};
 use crate::job::{Job, Peer};
 use fieldwright::document::json::{JsonDocument, edit_text};
 use fieldwright::limits::Limits;
@@ -24,67 +25,6 @@ pub fn jobs(huge: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Job<'static>> {
         }
     }
     jobs
-}
-
-/// A list of pods of about so many bytes, as an API server gives them.
-fn pods(bytes: usize, indented: bool) -> (&'static str, usize) {
-    let mut items = Vec::new();
-    let mut size = 0;
-    while size < bytes || items.is_empty() {
-        let pod = pod(items.len());
-        size += if indented { pretty(&pod).len() } else { pod.to_string().len() };
-        items.push(pod);
-    }
-    let middle = items.len() / 2;
-    let list =
-        serde_json::json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}});
-    let text = if indented { pretty(&list) } else { list.to_string() };
-    (Box::leak(text.into_boxed_str()), middle)
-}
-
-fn pretty(value: &serde_json::Value) -> String {
-    serde_json::to_string_pretty(value).expect("a value prints")
-}
-
-fn pod(at: usize) -> serde_json::Value {
-    serde_json::json!({
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {
-            "annotations": {"prometheus.io/scrape": "true", "checksum/config": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"},
-            "creationTimestamp": "2026-03-01T10:11:12Z",
-            "labels": {"app": "front", "app.kubernetes.io/name": "front", "pod-template-hash": "6b474476c4"},
-            "name": format!("front-6b474476c4-{at:05}"),
-            "namespace": "default",
-            "resourceVersion": format!("{}", 88_100 + at),
-            "uid": format!("0a1b2c3d-4e5f-6071-8293-{at:012}"),
-        },
-        "spec": {
-            "containers": [{
-                "args": ["--serve", "--zone=north", "--log-level=info"],
-                "env": [
-                    {"name": "LEVEL", "value": "info"},
-                    {"name": "NODE", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "spec.nodeName"}}},
-                ],
-                "image": "example.net/front:1.4.2",
-                "name": "front",
-                "ports": [{"containerPort": 8080, "name": "http", "protocol": "TCP"}],
-                "resources": {"limits": {"cpu": "500m", "memory": "256Mi"}, "requests": {"cpu": "100m", "memory": "128Mi"}},
-                "volumeMounts": [{"mountPath": "/var/run/secrets", "name": "token", "readOnly": true}],
-            }],
-            "nodeName": format!("node-{:03}", at % 200),
-            "priority": 0,
-            "terminationGracePeriodSeconds": 30,
-        },
-        "status": {
-            "conditions": [
-                {"lastProbeTime": null, "lastTransitionTime": "2026-03-01T10:11:20Z", "status": "True", "type": "Ready"},
-                {"lastProbeTime": null, "lastTransitionTime": "2026-03-01T10:11:12Z", "status": "True", "type": "PodScheduled"},
-            ],
-            "phase": "Running",
-            "podIP": format!("10.42.{}.{}", at / 250 % 250, at % 250),
-        },
-    })
 }
 
 const IMAGE: &str = "example.net/front:1.5.0";
