@@ -25,6 +25,7 @@ impl Report {
         let size = if outcome.bytes > 0 { format!(" ({} bytes)", outcome.bytes) } else { String::new() };
         let title = format!("{}{size}", outcome.name);
         println!("\n{title:<52} {:>12} {:>9} {:>12} {:>9} {:>8}", "median us", "ratio", "best us", "ratio", "MB/s");
+        let title = title.replace('|', "\\|");
         let _ = writeln!(self.markdown, "\n| {title} | median µs | ratio | best µs | ratio |\n|---|--:|--:|--:|--:|");
         let ours = &outcome.rows[0];
         let mut rows = Vec::new();
