@@ -151,6 +151,6 @@ mod tests {
 
     #[test]
     fn what_steers_a_terminal_is_tamed() {
-        assert_eq!(tamed("a\u{1b}[31mb\u{9b}c\u{202e}\td\n"), "a*[31mb**c***\td\n".replace("\t", "\t"));
+        assert_eq!(tamed("a\u{1b}[31mb\u{9b}c\u{202e}\td\n"), "a*[31mb**c***\td\n");
     }
 }
