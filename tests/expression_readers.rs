@@ -268,10 +268,14 @@ type Class = (&'static str, fn(&str) -> bool, &'static str);
 
 const CLASSES: &[Class] = &[
     ("parse", |text| text.contains(".if"), "its lexer takes words of the language first"),
-    ("parse", |text| text.contains(")?"), "it takes no step behind `)?`"),
     (
         "parse",
         |text| text.contains(". ") || text.contains(".\n"),
         "it allows white space behind the dot in other places",
     ),
+    ("parse", blank_inside, "it takes no white space between the brackets of `[]`"),
 ];
+
+fn blank_inside(text: &str) -> bool {
+    text.contains("[ ") || text.contains("[\n")
+}
