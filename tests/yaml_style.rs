@@ -209,7 +209,7 @@ fn nulls() {
     becomes("a: ~   # c\n", ".a.k = 1", "a:   # c\n  k: 1\n");
     becomes("l:\n  -\n  - b\n", ".l[0] = {\"k\":1,\"m\":2}", "l:\n  - k: 1\n    m: 2\n  - b\n");
     becomes("l:\n  -   # c\n", ".l[0] = \"x\"", "l:\n  - x   # c\n");
-    becomes("m: {a: , b: 1}\n", ".m.a = 2", "m: {a: 2 , b: 1}\n");
+    becomes("m: {a: , b: 1}\n", ".m.a = 2", "m: {a: 2, b: 1}\n");
     assert_eq!(edit("", ".a = 1"), "a: 1\n");
     assert_eq!(edit("# nothing yet\n", ".a.b = 1"), "# nothing yet\na:\n  b: 1\n");
     assert_eq!(edit("---\n# nothing yet\n...\n", ".a = 1"), "---\n# nothing yet\na: 1\n...\n");

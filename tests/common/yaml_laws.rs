@@ -72,7 +72,9 @@ pub fn only_these_lines_change(stream: &YamlStream, document: usize, plan: &Plan
     for line in text.split_inclusive('\n') {
         let range = at..at + line.len();
         at = range.end;
-        if touched.iter().any(|span| span.start < range.end && range.start <= span.end) {
+        // An empty place at the end of the text is on the last line.
+        let is_last = |span: &Span| span.start == text.len() && range.end == text.len() && !text.ends_with('\n');
+        if touched.iter().any(|span| (span.start < range.end && range.start <= span.end) || is_last(span)) {
             continue;
         }
         let line = bare(line);
