@@ -143,7 +143,7 @@ impl Diagnose for ViewError {
 }
 
 /// What serde says of a value that does not fit, without the value: it may be secret.
-fn without_value(message: &str) -> String {
+pub(crate) fn without_value(message: &str) -> String {
     const SHOWING: [&str; 3] = ["invalid type: ", "invalid value: ", "unknown variant "];
     match (SHOWING.iter().any(|head| message.starts_with(head)), message.rfind(", expected ")) {
         (true, Some(at)) => message[at + 2..].to_owned(),

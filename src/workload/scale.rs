@@ -66,7 +66,12 @@ impl<'w, 'a, N: Node<'a>> ComponentRef<'w, '_, N> {
         number.map(Some).ok_or_else(|| WorkloadError::Unreadable {
             path: Box::new(self.path_text(field)),
             want: "a whole number",
-            got: format!("`{value}`"),
+            // The value itself is not told: an object may hold secrets.
+            got: match value.kind() {
+                Kind::String => "a string that spells none".into(),
+                Kind::Number => "a number that is none".into(),
+                other => format!("a value of type {other}"),
+            },
         })
     }
 

@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::ExpressionError;
 use crate::location::Location;
 use crate::span::Span;
+use crate::view::without_value;
 use crate::workload::fields::UnknownField;
 
 impl Diagnose for WorkloadError {
@@ -60,7 +61,9 @@ impl Diagnose for WorkloadError {
                 unknown_container(component, name.as_deref(), known).at(location)
             }
             Self::View { message } => {
-                Diagnostic::new(Code::TypeMismatch, format!("the pods are not of the wanted type: {message}"))
+                let say = |why: &str| format!("the pods are not of the wanted type: {why}");
+                Diagnostic::new(Code::TypeMismatch, say(&without_value(message)))
+                    .revealing(say(message))
                     .help("use the untyped view")
             }
             Self::NotApplicable { location } => {
