@@ -42,15 +42,15 @@ pub mod workload;
 /// let pod = serde_json::json!({"kind": "Pod", "metadata": {"name": "p"}});
 /// let plan = fieldwright::edit(&pod, r#".metadata.labels.team = "ml" | del(.metadata.name)"#)?;
 /// assert_eq!(plan.to_string(), r#".metadata.labels.team = "ml" | del(.metadata.name)"#);
-/// # Ok::<(), fieldwright::diagnostic::Diagnostic>(())
+/// # Ok::<(), Box<fieldwright::diagnostic::Diagnostic>>(())
 /// ```
-pub fn edit<'a>(document: impl value::Node<'a>, edits: &str) -> Result<plan::Plan, diagnostic::Diagnostic> {
+pub fn edit<'a>(document: impl value::Node<'a>, edits: &str) -> Result<plan::Plan, Box<diagnostic::Diagnostic>> {
     use diagnostic::Diagnose;
     let limits = limits::Limits::DEFAULT;
-    let edits = plan::parse_edits(edits, &limits).map_err(|error| error.diagnose())?;
+    let edits = plan::parse_edits(edits, &limits).map_err(|error| Box::new(error.diagnose()))?;
     let schema = schema::Attached::new(schema::Schema::kubernetes()).by_kind(document);
     let options = plan::EditOptions { allow_missing: false, schema: &schema, limits };
-    plan::plan_edits(&edits, document, &options).map_err(|error| error.diagnose())
+    plan::plan_edits(&edits, document, &options).map_err(|error| Box::new(error.diagnose()))
 }
 
 /// The code of the README runs.

@@ -208,7 +208,6 @@ fn check(folder: &Path, success: bool, what: &str) {
 #[ignore = "needs strace"]
 fn killed_at_any_system_call() {
     let calls = calls();
-    println!("killed at {} system calls", calls.len());
     assert!(calls.len() > 15, "{calls:?}");
     let (mut old, mut new) = (0, 0);
     for (name, count) in &calls {

@@ -54,7 +54,10 @@ fn stories() -> [(Serde, Serde, Serde); 4] {
 /// A document around a container, and where in it containers stand.
 type Carrier = fn(Serde) -> Serde;
 
-fn carriers() -> Vec<(&'static str, Carrier, Option<&'static [(&'static str, &'static str)]>)> {
+/// A name, what carries the entries, and where types are attached; `None` where the kind says it.
+type Named = (&'static str, Carrier, Option<&'static [(&'static str, &'static str)]>);
+
+fn carriers() -> Vec<Named> {
     vec![
         (
             "a container of a Pod",

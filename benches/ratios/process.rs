@@ -37,9 +37,12 @@ fn set_one_field(name: String, bytes: usize) -> Option<Job<'static>> {
         ("gojq", "gojq", vec![edit, file]),
     ];
     let peers = calls.into_iter().filter(|(_, program, args)| run(program, args)).map(|(name, program, args)| {
-        let peer: Peer<'static> = (name, Box::new(move || {
-            run(program, &args);
-        }));
+        let peer: Peer<'static> = (
+            name,
+            Box::new(move || {
+                run(program, &args);
+            }),
+        );
         peer
     });
     Some(Job { name, bytes: text.len(), peers: peers.collect() })

@@ -128,12 +128,35 @@ impl Input<'_> {
         self.error_in(index, place, error)
     }
 
-    /// As [`error_at`](Self::error_at), where the place in this document is not the one that the error names first.
-    pub(super) fn error_of(&self, index: usize, place: &Location, error: &impl Diagnose) -> CliError {
-        self.error_in(index, Some(place.clone()), error)
+    /// As [`error_at`](Self::error_at), of an override: the place in it is not the one that the error names first, and
+    /// over a document with secrets any of its values may be one.
+    pub(super) fn error_over(
+        &self,
+        base: (&Input<'_>, usize),
+        index: usize,
+        place: &Location,
+        error: &impl Diagnose,
+    ) -> CliError {
+        let text = self.document.text();
+        let veiled = || match secrets::secret_spans(&base.0.document, base.1).is_empty() {
+            true => secrets::veil(text, &secrets::secret_spans(&self.document, index)),
+            false => secrets::veil_values(text),
+        };
+        self.error_shown(index, Some(place.clone()), error, veiled)
     }
 
     fn error_in(&self, index: usize, place: Option<Location>, error: &impl Diagnose) -> CliError {
+        let text = self.document.text();
+        self.error_shown(index, place, error, || secrets::veil(text, &secrets::secret_spans(&self.document, index)))
+    }
+
+    fn error_shown(
+        &self,
+        index: usize,
+        place: Option<Location>,
+        error: &impl Diagnose,
+        veiled: impl FnOnce() -> String,
+    ) -> CliError {
         let diagnostic = error.diagnose();
         let span = place.and_then(|mut place| {
             loop {
@@ -144,9 +167,7 @@ impl Input<'_> {
             }
         });
         let diagnostic = diagnostic.fact("file", self.name);
-        let text = self.document.text();
-        let veiled = || secrets::veil(text, &secrets::secret_spans(&self.document, index));
-        CliError::from(diagnostic).pointing_into(self.name, text, span, veiled)
+        CliError::from(diagnostic).pointing_into(self.name, self.document.text(), span, veiled)
     }
 }
 

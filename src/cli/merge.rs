@@ -70,7 +70,7 @@ fn mistake(error: &MergeError, base: (&Input<'_>, usize), over: (&Input<'_>, usi
         MergeErrorKind::TypeMismatch { .. }
         | MergeErrorKind::EmptyKey { .. }
         | MergeErrorKind::DuplicateInOverride { .. }
-        | MergeErrorKind::UnknownDirective { .. } => over.0.error_of(over.1, &error.over, error),
+        | MergeErrorKind::UnknownDirective { .. } => over.0.error_over(base, over.1, &error.over, error),
     }
 }
 

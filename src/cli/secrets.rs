@@ -57,6 +57,11 @@ pub(super) fn veil_unread(text: &str) -> String {
     if !["Secret", "stringData", "env"].iter().any(|word| text.contains(word)) {
         return text.to_owned();
     }
+    veil_values(text)
+}
+
+/// The text with asterisks for all that may be a value: what stands behind the first key of each line.
+pub(super) fn veil_values(text: &str) -> String {
     let mut values = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r']) {
@@ -134,7 +139,7 @@ mod tests {
         assert_eq!(veil_unread("a: 1"), "a: 1");
         assert_eq!(
             veil_unread("{\"kind\":\"Secret\",\"data\":{\"p\":\"x\"}"),
-            format!("{{\"kind\":{}", "*".repeat(26))
+            format!("{{\"kind\":{}", "*".repeat(25))
         );
     }
 

@@ -90,7 +90,8 @@ impl Writer {
             (Value::Array(entries), Some(Kind::Array), Some(ListKind::Set)) => {
                 let gone = old.into_iter().flat_map(Node::entries).map(Node::to_value);
                 let gone = gone.filter(|value| !entries.contains(value)).collect();
-                return Ok(set_directives(key, gone, entries.clone(), entries.clone(), patch));
+                set_directives(key, gone, entries.clone(), entries.clone(), patch);
+                return Ok(());
             }
             _ => value.clone(),
         };
