@@ -2,6 +2,8 @@
 //!
 //! Both must be installed, so these tests run only when asked for: `cargo test --test compare -- --ignored`.
 
+#![allow(clippy::print_stdout, reason = "figures of a run, which the page of quality repeats")]
+
 mod common;
 
 use common::addresses;

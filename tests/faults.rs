@@ -1,5 +1,7 @@
 //! Faults while a file is edited in place: it is always either the old one or the new one, with its mode, and the exit
 //! status tells which.
+
+#![allow(clippy::print_stdout, reason = "figures of a run, which the page of quality repeats")]
 #![cfg(all(feature = "cli", unix))]
 
 use std::collections::BTreeMap;
@@ -208,6 +210,7 @@ fn check(folder: &Path, success: bool, what: &str) {
 #[ignore = "needs strace"]
 fn killed_at_any_system_call() {
     let calls = calls();
+    println!("killed at {} system calls", calls.len());
     assert!(calls.len() > 15, "{calls:?}");
     let (mut old, mut new) = (0, 0);
     for (name, count) in &calls {

@@ -1,5 +1,7 @@
 //! The plan language: reading and printing are inverse, and any jq carries a printed plan out to the same document.
 
+#![allow(clippy::print_stdout, reason = "figures of a run, which the page of quality repeats")]
+
 mod common;
 
 use common::choices::Choices;
