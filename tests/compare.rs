@@ -237,8 +237,11 @@ fn jq_agrees(text: &str, document: &Value, ours: Option<&Value>) -> bool {
     }
 }
 
+/// Which formulas, and why.
+type Class = (fn(&str) -> bool, &'static str);
+
 /// Where a formula means something else to gojq, and why.
-const UNLIKE_GOJQ: &[(fn(&str) -> bool, &str)] = &[
+const UNLIKE_GOJQ: &[Class] = &[
     (|text| text.contains("reverse"), "texts are turned round, as in jq 1.7"),
     (|text| text.contains("with_entries"), "an entry without a key has the key `null`, as in jq 1.7"),
 ];

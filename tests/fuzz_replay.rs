@@ -3,7 +3,7 @@
 //! `fuzz/seeds/NAME/` is where fuzzing begins, `fuzz/regressions/NAME/` holds the smallest input of each fault that was
 //! found. Seeds of a surface are small files of its format; laws begin from a few bytes of decisions.
 
-#![allow(clippy::print_stdout, reason = "figures of a run, which the page of quality repeats")]
+#![allow(clippy::print_stderr, reason = "which input a failing replay was at")]
 
 #[path = "../fuzz/props.rs"]
 mod props;
