@@ -65,7 +65,8 @@ fn run<'a, 'b>(
     match (over.kind(), base) {
         (Kind::Null, Some(base)) if rules == Rules::MergePatch => walk.set_unless_equal(base, Value::Null),
         (Kind::Null, Some(base)) if base.kind() != Kind::Null => return Err(walk.mismatch(base.kind(), Kind::Null)),
-        (Kind::Null, None) => {}
+        // Null over nothing, or over null, changes nothing.
+        (Kind::Null, _) if rules == Rules::Strategic => {}
         _ => walk.node(base, over, cursor)?,
     }
     let plan = Plan::new(walk.out).map_err(|conflict| MergeError {
