@@ -3,6 +3,7 @@
 //! RFC 9535 calls this a location. It prints as jq, as a JSON Pointer (RFC 6901) and as a normalized path
 //! (RFC 9535, section 2.7).
 
+use crate::value::Node;
 use std::fmt::{self, Write as _};
 
 /// One step of a location.
@@ -81,6 +82,11 @@ impl Location {
         other.0.starts_with(&self.0)
     }
 
+    /// What stands here in a document; `None` if nothing does. Of a key that stands twice it is the last value.
+    pub fn find<'a, N: Node<'a>>(&self, root: N) -> Option<N> {
+        find(&self.0, root)
+    }
+
     /// Adds a step in place.
     pub fn push(&mut self, segment: impl Into<Segment>) {
         self.0.push(segment.into());
@@ -120,6 +126,19 @@ impl Location {
             }
         }
         out
+    }
+}
+
+/// As [`Location::find`], of the steps of a place.
+pub(crate) fn find<'a, N: Node<'a>>(segments: &[Segment], root: N) -> Option<N> {
+    segments.iter().try_fold(root, enter)
+}
+
+/// What stands one step inside a value.
+pub(crate) fn enter<'a, N: Node<'a>>(node: N, segment: &Segment) -> Option<N> {
+    match segment {
+        Segment::Key(key) => node.member(key).last(),
+        Segment::Index(index) => node.entry(*index),
     }
 }
 

@@ -5,7 +5,7 @@
 //! stands for the place itself. A place with nothing inside is one that the manager has itself.
 
 use super::{AppliedKeys, RecordError, RecordErrorKind};
-use crate::location::{Location, Segment};
+use crate::location::{Location, Segment, enter};
 use crate::value::{Kind, Node, Value, equal};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct FieldSet {
 /// The manager has several entries of that kind, as after a change of the API version.
 pub fn manager_fields<'a, N: Node<'a>>(object: N, manager: &str) -> Result<Option<Location>, RecordError> {
     let list = Location::root().child("metadata").child("managedFields");
-    let Some(entries) = at(object, &list) else { return Ok(None) };
+    let Some(entries) = list.find(object) else { return Ok(None) };
     let text = |entry: N, key: &str| entry.member(key).last().and_then(Node::as_str).unwrap_or_default();
     for operation in ["Apply", "Update"] {
         let found: Vec<usize> = entries
@@ -124,7 +124,7 @@ impl FieldSet {
         let mut node = Some(document);
         map.segments().iter().try_fold(self, |fields, segment| {
             let element = fields.element(segment, node)?;
-            node = node.and_then(|node| step(node, segment));
+            node = node.and_then(|node| enter(node, segment));
             fields.inside.get(&element)
         })
     }
@@ -151,7 +151,7 @@ impl FieldSet {
             None => return Err(inexpressible(&segment_text(segment))),
         };
         let inside = self.inside.entry(element.clone()).or_default();
-        inside.replace(rest, node.and_then(|node| step(node, segment)), keys)?;
+        inside.replace(rest, node.and_then(|node| enter(node, segment)), keys)?;
         if !inside.itself && inside.inside.is_empty() {
             self.inside.remove(&element);
         }
@@ -190,17 +190,6 @@ fn segment_text(segment: &Segment) -> String {
     match segment {
         Segment::Key(key) => key.to_string(),
         Segment::Index(index) => format!("[{index}]"),
-    }
-}
-
-fn at<'a, N: Node<'a>>(root: N, location: &Location) -> Option<N> {
-    location.segments().iter().try_fold(root, step)
-}
-
-fn step<'a, N: Node<'a>>(node: N, segment: &Segment) -> Option<N> {
-    match segment {
-        Segment::Key(key) => node.member(key).last(),
-        Segment::Index(index) => node.entry(*index),
     }
 }
 

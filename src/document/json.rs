@@ -11,7 +11,6 @@ use crate::limits::Limits;
 use crate::location::{Location, Segment};
 use crate::plan::{ApplyError, Plan};
 use crate::span::Span;
-use crate::value::Node;
 use std::borrow::Cow;
 
 /// A JSON text that was checked whole.
@@ -73,11 +72,7 @@ impl<'t> JsonDocument<'t> {
 
     /// Where the value at a location stands in the text.
     pub fn span_of(&self, location: &Location) -> Option<Span> {
-        let found = location.segments().iter().try_fold(self.root(), |node, segment| match segment {
-            Segment::Key(key) => node.member(key).last(),
-            Segment::Index(index) => node.entry(*index),
-        });
-        found.map(JsonNode::span)
+        location.find(self.root()).map(JsonNode::span)
     }
 
     /// The text with a plan carried out; a plan that changes nothing gives the identical text.

@@ -86,11 +86,7 @@ impl Walk {
 impl Test {
     /// Whether a document has what the test expects; an entry that the plan was carried out on before still has.
     pub(super) fn holds<'a, N: Node<'a>>(&self, root: N) -> bool {
-        let found = self.location.segments().iter().try_fold(root, |node, segment| match segment {
-            Segment::Key(key) => node.member(key).last(),
-            Segment::Index(index) => node.entry(*index),
-        });
-        match (&self.expected, found) {
+        match (&self.expected, self.location.find(root)) {
             (Expected::Absent, None) => true,
             (Expected::Value(value), Some(node)) => equal(node, value),
             _ => false,

@@ -5,7 +5,7 @@ use super::iteration::{Pairing, goes_through, pair, picks_one, restricted};
 use crate::definition::PathText;
 use crate::expression::{Budget, EvaluateError, Expression, Formula, Step, Variables};
 use crate::limits::Limits;
-use crate::location::{Location, Segment};
+use crate::location::Location;
 use crate::value::{Node, Value, equal};
 
 /// What an expression is read on.
@@ -16,14 +16,6 @@ pub(super) struct Reading<'r, N> {
     pub(super) places: &'r [Location],
     pub(super) variables: &'r Variables,
     pub(super) limits: &'r Limits,
-}
-
-/// The node at a location; `None` if nothing stands there.
-pub(super) fn node_at<'a, N: Node<'a>>(root: N, location: &[Segment]) -> Option<N> {
-    location.iter().try_fold(root, |node, segment| match segment {
-        Segment::Key(key) => node.member(key).last(),
-        Segment::Index(index) => node.entry(*index),
-    })
 }
 
 impl<'r, 'a, N: Node<'a>> Reading<'r, N> {
@@ -40,12 +32,10 @@ impl<'r, 'a, N: Node<'a>> Reading<'r, N> {
         };
         match expression {
             Expression::Address(address) => match pair(self.prefix, address) {
-                Pairing::Inside(rest) => Ok(self
-                    .places
-                    .iter()
-                    .map(|place| node_at(self.root, rest.below(place).segments()).map(Node::to_value))
-                    .collect()),
-                Pairing::Shared(place) => Ok(self.for_all(node_at(self.root, place.segments()).map(Node::to_value))),
+                Pairing::Inside(rest) => {
+                    Ok(self.places.iter().map(|place| rest.below(place).find(self.root).map(Node::to_value)).collect())
+                }
+                Pairing::Shared(place) => Ok(self.for_all(place.find(self.root).map(Node::to_value))),
                 Pairing::Iterates => Err(several("several values of one instance".into())),
                 Pairing::OtherList => Err(several("values of another list".into())),
             },

@@ -2,7 +2,6 @@
 
 use super::component::{ComponentRef, Selection};
 use super::error::WorkloadError;
-use super::evaluate::node_at;
 use super::fields;
 use super::instances::Instance;
 use super::parts::{Part, is_of_one_container};
@@ -62,7 +61,7 @@ impl<'a, N: Node<'a>> ComponentRef<'_, '_, N> {
         let (Some(place), Some(over)) = (part.at(&instance.location), sub_patch(patch, part.view.segments())) else {
             return Ok(());
         };
-        let base = node_at(self.workload.root, place.segments());
+        let base = place.find(self.workload.root);
         if matches!(over, Value::Null) {
             if let Some(base) = base {
                 let expected = Some(Expected::Value(base.to_value()));

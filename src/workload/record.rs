@@ -10,12 +10,11 @@
 //! either (the place itself, if its parent was). `"made":true` says that the object had no annotations.
 
 use super::error::WorkloadError;
-use super::evaluate::node_at;
 use super::suspend::expected;
 use crate::expression::Address;
 use crate::json::parse_value;
 use crate::limits::Limits;
-use crate::location::{Location, Segment};
+use crate::location::{Location, Segment, find};
 use crate::plan::{Assignment, Op};
 use crate::value::{Kind, Node, Value};
 use std::collections::BTreeMap;
@@ -47,14 +46,14 @@ impl Record {
         places: impl Iterator<Item = &'p Location>,
     ) -> Self {
         let saved = places.map(|place| {
-            let saved = match node_at(root, place.segments()) {
+            let saved = match place.find(root) {
                 Some(node) => Saved::Value(node.to_value()),
                 None => Saved::Absent(outermost_missing(root, place)),
             };
             (place.clone(), saved)
         });
         let place = place_of(annotation);
-        let annotations = place.split_last().and_then(|(_, parents)| node_at(root, parents));
+        let annotations = place.split_last().and_then(|(_, parents)| find(parents, root));
         Self { made: annotations.is_none(), saved: saved.collect(), place }
     }
 
@@ -65,7 +64,7 @@ impl Record {
         limits: &Limits,
     ) -> Result<Option<Self>, WorkloadError> {
         let place = place_of(annotation);
-        let Some(node) = node_at(root, place.segments()).filter(|node| node.kind() != Kind::Null) else {
+        let Some(node) = place.find(root).filter(|node| node.kind() != Kind::Null) else {
             return Ok(None);
         };
         let wrong = || WorkloadError::Record { location: place.clone() };
@@ -81,7 +80,7 @@ impl Record {
             Saved::Value(value) => (place.clone(), Op::Set(value.clone())),
             Saved::Absent(outermost) => (what_to_remove(root, place, outermost), Op::Remove),
         };
-        let expected = Some(expected(node_at(root, location.segments())));
+        let expected = Some(expected(location.find(root)));
         Some(Assignment { location, op, expected, cause: None })
     }
 
@@ -103,7 +102,7 @@ impl Record {
             }
             true => (self.place.clone(), Op::Remove),
         };
-        let expected = Some(expected(node_at(root, location.segments())));
+        let expected = Some(expected(location.find(root)));
         Assignment { location, op, expected, cause: None }
     }
 
@@ -144,7 +143,7 @@ fn entries(value: &Value, limits: &Limits) -> Option<(bool, BTreeMap<Location, S
 fn outermost_missing<'a>(root: impl Node<'a>, place: &Location) -> Location {
     let segments = place.segments();
     let len =
-        (1..=segments.len()).find(|len| node_at(root, &segments[..*len]).is_none_or(|node| node.kind() == Kind::Null));
+        (1..=segments.len()).find(|len| find(&segments[..*len], root).is_none_or(|node| node.kind() == Kind::Null));
     segments[..len.unwrap_or(segments.len())].iter().cloned().collect()
 }
 
@@ -153,7 +152,7 @@ fn what_to_remove<'a>(root: impl Node<'a>, place: &Location, outermost: &Locatio
     let mut gone = place.segments();
     while gone.len() > outermost.segments().len() && outermost.contains(place) {
         let Some((Segment::Key(_), parents)) = gone.split_last() else { break };
-        if node_at(root, parents).is_none_or(|parent| parent.len() != 1) {
+        if find(parents, root).is_none_or(|parent| parent.len() != 1) {
             break;
         }
         gone = parents;

@@ -2,7 +2,6 @@
 
 use super::component::{ComponentRef, Selection};
 use super::error::{UnsupportedField, Unwritable, WorkloadError};
-use super::evaluate::node_at;
 use super::instances::Instance;
 use super::iteration::{Pairing, pair};
 use crate::definition::{PathField, PathText};
@@ -142,7 +141,7 @@ impl<'w, 'a, N: Node<'a>> ComponentRef<'w, '_, N> {
     }
 
     fn assign_count(&self, place: Location, number: u64) -> Assignment {
-        let old = node_at(self.workload.root, place.segments());
+        let old = place.find(self.workload.root);
         // The values of labels and annotations are strings, also the first one.
         let is_text = match old.map(Node::kind) {
             Some(kind) => kind == Kind::String,

@@ -2,7 +2,6 @@
 
 use super::Workload;
 use super::error::WorkloadError;
-use super::evaluate::node_at;
 use super::record::Record;
 use crate::definition::{Action, Component};
 use crate::expression::{Expression, Intent, resolve};
@@ -146,7 +145,7 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
     }
 
     fn stands(&self, place: &Location, value: &Value) -> bool {
-        node_at(self.root, place.segments()).is_some_and(|node| equal(node, value))
+        place.find(self.root).is_some_and(|node| equal(node, value))
     }
 
     /// What really changes of the writes.
@@ -155,7 +154,7 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
         let assignment = |(place, value): &(Location, Value)| Assignment {
             location: place.clone(),
             op: Op::Set(value.clone()),
-            expected: Some(expected(node_at(self.root, place.segments()))),
+            expected: Some(expected(place.find(self.root))),
             cause: None,
         };
         changing.map(assignment).collect()

@@ -8,11 +8,10 @@ use crate::catalog::subject::{Judged, Subject};
 use crate::definition::{Action, SuspendDefinition};
 use crate::diagnostic::Diagnose;
 use crate::limits::Limits;
-use crate::location::Location;
 use crate::plan::{self, EditOptions, plan_edits};
 use crate::schema::Attached;
 use crate::span::Span;
-use crate::value::{Node, Value};
+use crate::value::Value;
 
 /// Runs the actions of each component on a sample.
 pub(super) fn check(subject: &Subject, sample: &Sample, known: &Attached, out: &mut Vec<Finding>) {
@@ -67,18 +66,11 @@ fn differences(
     out: &mut Vec<Finding>,
 ) {
     for location in changes(before, resumed) {
-        let was = at(before, &location);
+        let was = location.find(before);
         // A sample that is suspended already is resumed, as it should be.
-        if was.is_some() && was == at(suspended, &location) {
+        if was.is_some() && was == location.find(suspended) {
             continue;
         }
-        out.push(not_undone::finding(subject, sample, suspend, &location, was, at(resumed, &location)));
+        out.push(not_undone::finding(subject, sample, suspend, &location, was, location.find(resumed)));
     }
-}
-
-fn at<'v>(value: &'v Value, location: &Location) -> Option<&'v Value> {
-    location.segments().iter().try_fold(value, |value, segment| match segment {
-        crate::location::Segment::Key(key) => value.get(key),
-        crate::location::Segment::Index(index) => Node::entry(value, *index),
-    })
 }
