@@ -12,8 +12,7 @@ use crate::span::Span;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while, take_while1};
 use nom::character::complete::{char, digit1, satisfy};
-use nom::combinator::recognize;
-use nom::sequence::{pair, preceded, terminated};
+use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -37,9 +36,15 @@ pub(super) enum Stop {
     Limit(ExpressionError),
 }
 
-/// Reads an address; tells how many bytes it took.
-pub(super) fn address<'a>(text: &'a str, mode: Mode, limits: &Limits) -> Result<(Address<'a>, usize), Stop> {
-    Reader { text, rest: text, mode, limits, steps: SmallVec::new(), form: Form::Plain, groups: SmallVec::new() }.read()
+/// Reads an address into `address`, which is the root before; tells how many bytes it took. An address is too large to be
+/// passed on from function to function.
+pub(super) fn address<'a>(
+    text: &'a str,
+    mode: Mode,
+    limits: &Limits,
+    address: &mut Address<'a>,
+) -> Result<usize, Stop> {
+    Reader { text, rest: text, mode, limits, address, groups: SmallVec::new() }.read()
 }
 
 struct Reader<'a, 'l> {
@@ -47,14 +52,13 @@ struct Reader<'a, 'l> {
     rest: &'a str,
     mode: Mode,
     limits: &'l Limits,
-    steps: SmallVec<[Step<'a>; 8]>,
-    form: Form,
+    address: &'l mut Address<'a>,
     /// For each open parenthesis, how many steps stand before it.
     groups: SmallVec<[usize; 8]>,
 }
 
 impl<'a> Reader<'a, '_> {
-    fn read(mut self) -> Result<(Address<'a>, usize), Stop> {
+    fn read(mut self) -> Result<usize, Stop> {
         let mut piped = false;
         loop {
             self.term_head(piped)?;
@@ -62,13 +66,12 @@ impl<'a> Reader<'a, '_> {
             let more = self.mode != Mode::Prefix || !self.groups.is_empty();
             if more && self.rest.starts_with('|') && !self.rest.starts_with("|=") {
                 self.rest = &self.rest[1..];
-                self.form = Form::Composed;
+                self.address.form = Form::Composed;
                 piped = true;
                 continue;
             }
             let complete = self.groups.is_empty() && (self.mode == Mode::Prefix || self.rest.is_empty());
-            let address = Address { steps: self.steps, form: self.form };
-            return if complete { Ok((address, end)) } else { Err(Stop::Other) };
+            return if complete { Ok(end) } else { Err(Stop::Other) };
         }
     }
 
@@ -76,7 +79,11 @@ impl<'a> Reader<'a, '_> {
         self.text.len() - self.rest.len()
     }
 
+    #[inline]
     fn blanks(&mut self) -> Result<(), Stop> {
+        if self.rest.bytes().next().is_none_or(is_no_blank) {
+            return Ok(());
+        }
         self.rest = blanks(self.rest).ok_or(Stop::Other)?;
         Ok(())
     }
@@ -91,8 +98,8 @@ impl<'a> Reader<'a, '_> {
                     let kind = ExpressionErrorKind::TooDeep { limit: self.limits.expression_depth };
                     return Err(Stop::Limit(ExpressionError::new(span, kind)));
                 }
-                self.groups.push(self.steps.len());
-                self.form = Form::Composed;
+                self.groups.push(self.address.steps.len());
+                self.address.form = Form::Composed;
                 self.rest = rest;
                 piped = false;
                 continue;
@@ -107,7 +114,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.rest = dot;
             // `.` alone is the whole document; what can stand behind it is what can stand behind a term.
-            let group = self.steps.len();
+            let group = self.address.steps.len();
             if let Ok((rest, name)) = name(dot) {
                 self.rest = rest;
                 self.push(StepKind::Key(Cow::Borrowed(name)), start)?;
@@ -129,7 +136,7 @@ impl<'a> Reader<'a, '_> {
         loop {
             let end = self.offset();
             self.blanks()?;
-            let (start, group) = (self.offset(), self.steps.len());
+            let (start, group) = (self.offset(), self.address.steps.len());
             let before = self.rest;
             let read = match before.as_bytes().first() {
                 Some(b')') => match self.groups.pop() {
@@ -199,11 +206,11 @@ impl<'a> Reader<'a, '_> {
 
     fn push(&mut self, kind: StepKind<'a>, start: usize) -> Result<(), Stop> {
         let span = Span::new(start, self.offset());
-        if self.steps.len() >= self.limits.address_steps {
+        if self.address.steps.len() >= self.limits.address_steps {
             let kind = ExpressionErrorKind::TooManySteps { limit: self.limits.address_steps };
             return Err(Stop::Limit(ExpressionError::new(span, kind)));
         }
-        self.steps.push(Step { kind, optional: false, span });
+        self.address.steps.push(Step { kind, optional: false, span });
         Ok(())
     }
 
@@ -212,7 +219,7 @@ impl<'a> Reader<'a, '_> {
     /// `(...)?` gives up at the first failure. That is the same as a `?` behind each step as long as nothing follows a
     /// `[]` inside; else the entries behind the failing one would be lost, which no address says.
     fn questions(&mut self, group: usize) -> Result<(), Stop> {
-        loop {
+        while self.rest.bytes().next().is_some_and(|byte| byte == b'?' || !is_no_blank(byte)) {
             let before = self.rest;
             self.blanks()?;
             let Some(rest) = self.rest.strip_prefix('?') else {
@@ -221,12 +228,13 @@ impl<'a> Reader<'a, '_> {
             };
             // `?//` is one token in jq.
             self.rest = rest;
-            let inside = &mut self.steps[group..];
+            let inside = &mut self.address.steps[group..];
             if inside.iter().rev().skip(1).any(|step| matches!(step.kind, StepKind::Each | StepKind::Entry(_))) {
                 return Err(Stop::Other);
             }
             inside.iter_mut().for_each(|step| step.optional = true);
         }
+        Ok(())
     }
 
     /// Reads `select(.key == "literal" and ...)` behind `[] |` and turns the `[]` into the entry.
@@ -235,7 +243,7 @@ impl<'a> Reader<'a, '_> {
         let (rest, keys) = keyed::select(self.rest).ok_or(Stop::Other)?;
         self.rest = rest;
         let end = self.offset();
-        match self.steps.get_mut(open..).and_then(<[_]>::last_mut) {
+        match self.address.steps.get_mut(open..).and_then(<[_]>::last_mut) {
             Some(step) if step.kind == StepKind::Each => {
                 step.kind = StepKind::Entry(keys.into());
                 step.span.end = end;
@@ -261,10 +269,18 @@ pub(super) fn blanks(text: &str) -> Option<&str> {
     }
 }
 
+/// Whether neither white space nor a comment begins here.
+fn is_no_blank(byte: u8) -> bool {
+    byte > b' ' && byte != b'#'
+}
+
 /// A name that needs no quotes.
 pub(super) fn name(text: &str) -> IResult<&str, &str> {
-    let first = satisfy(|c| c == '_' || c.is_ascii_alphabetic());
-    recognize(pair(first, take_while(|c: char| c == '_' || c.is_ascii_alphanumeric()))).parse(text)
+    let length = text.bytes().take_while(|byte| *byte == b'_' || byte.is_ascii_alphanumeric()).count();
+    match text.as_bytes().first() {
+        Some(first) if length > 0 && !first.is_ascii_digit() => Ok((&text[length..], &text[..length])),
+        _ => Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Alpha))),
+    }
 }
 
 fn index(text: &str) -> IResult<&str, &str> {

@@ -36,8 +36,9 @@ impl Profile {
 impl<'a> Expression<'a> {
     /// Judges a path expression. The text alone decides: the verdict is the same for every document.
     pub fn parse(text: &'a str, limits: &Limits) -> Result<Self, ExpressionError> {
-        match read(text, Mode::Whole, limits) {
-            Ok(address) => Ok(Self::Address(address)),
+        let mut address = Address::root();
+        match read(text, Mode::Whole, limits, &mut address) {
+            Ok(()) => Ok(Self::Address(address)),
             Err(Stop::Limit(error)) => Err(error),
             Err(Stop::Other) => judge(text, limits).map(|formula| Self::Formula(Box::new(formula))),
         }
@@ -56,8 +57,9 @@ impl<'a> Address<'a> {
     }
 
     fn parse_mode(text: &'a str, mode: Mode, limits: &Limits) -> Result<Self, NotAddress<'a>> {
-        match read(text, mode, limits) {
-            Ok(address) => Ok(address),
+        let mut address = Address::root();
+        match read(text, mode, limits, &mut address) {
+            Ok(()) => Ok(address),
             Err(Stop::Limit(error)) => Err(NotAddress::Invalid(error)),
             Err(Stop::Other) => Err(match judge(text, limits) {
                 Ok(formula) => NotAddress::Formula(Box::new(formula)),
@@ -70,13 +72,15 @@ impl<'a> Address<'a> {
 /// Reads the longest address term at the head of a text that goes on, such as an edit: one term, or one in parentheses,
 /// in which `[] | select(.key == "literal")` may name an entry. Gives the address and the bytes that it took.
 pub fn address_prefix<'a>(text: &'a str, limits: &Limits) -> Option<(Address<'a>, usize)> {
-    grammar::address(text, Mode::Prefix, limits).ok()
+    let mut address = Address::root();
+    let taken = grammar::address(text, Mode::Prefix, limits, &mut address).ok()?;
+    Some((address, taken))
 }
 
-fn read<'a>(text: &'a str, mode: Mode, limits: &Limits) -> Result<Address<'a>, Stop> {
+fn read<'a>(text: &'a str, mode: Mode, limits: &Limits, address: &mut Address<'a>) -> Result<(), Stop> {
     if text.len() > limits.expression_bytes {
         let kind = ExpressionErrorKind::TooLarge { limit: limits.expression_bytes };
         return Err(Stop::Limit(ExpressionError::new(limits.expression_bytes..text.len(), kind)));
     }
-    grammar::address(text, mode, limits).map(|(address, _)| address)
+    grammar::address(text, mode, limits, address).map(drop)
 }
