@@ -5,12 +5,13 @@
 
 use crate::value::Node;
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 /// One step of a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Segment {
-    /// A member of an object, by its key.
-    Key(Box<str>),
+    /// A member of an object, by its key. Shared, since the places of one plan have most of their steps in common.
+    Key(Arc<str>),
     /// An entry of a list, by its index from 0.
     Index(usize),
 }

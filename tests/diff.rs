@@ -7,11 +7,13 @@ use common::schema::{applied, attached, bare, lines, value};
 use common::strategies::{document, pod_spec};
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::diff::{DiffErrorKind, diff};
+use fieldwright::document::json::JsonDocument;
 use fieldwright::document::{Document, Format, ReadOptions};
 use fieldwright::limits::Limits;
+use fieldwright::location::{Location, Segment};
 use fieldwright::plan::Op;
 use fieldwright::schema::Attached;
-use fieldwright::value::Value;
+use fieldwright::value::{Found, Node, Value};
 use proptest::prelude::*;
 use serde_json::{Value as Serde, json};
 
@@ -191,6 +193,43 @@ fn members_that_stand_twice() {
             (other, _) => panic!("{text}: {other:?}"),
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// The same for any members: with keys that stand once or twice, in any order, with objects under them.
+    #[test]
+    fn members_that_stand_any_number_of_times(before in members(), after in members()) {
+        let parse = |text: &str| JsonDocument::parse(text.to_owned(), &Limits::DEFAULT).expect("JSON");
+        let (before, after) = (parse(&before), parse(&after));
+        let (old, new) = (before.root().to_value(), after.root().to_value());
+        match diff(before.root(), after.root(), &bare()) {
+            Ok(plan) => {
+                let mut result = old;
+                plan.apply_to_value(&mut result).expect("it fits");
+                prop_assert_eq!(result, new);
+            }
+            Err(error) => {
+                prop_assert_eq!(error.kind, DiffErrorKind::DuplicateMember);
+                let (last, inside) = error.location.split_last().expect("a member");
+                let object = inside.iter().cloned().collect::<Location>().find(before.root()).expect("a place");
+                let Segment::Key(key) = last else { panic!("{last}") };
+                prop_assert!(matches!(object.member(key), Found::Twice(..)));
+                prop_assert_ne!(old, new);
+            }
+        }
+    }
+}
+
+/// JSON text of an object, and some objects in it, whose few keys stand in any order, any number of times.
+fn members() -> impl Strategy<Value = String> {
+    let object = |value: BoxedStrategy<String>| {
+        let member = ("[a-d]", value).prop_map(|(key, value)| format!("\"{key}\":{value}"));
+        prop::collection::vec(member, 0..6).prop_map(|members| format!("{{{}}}", members.join(","))).boxed()
+    };
+    let scalar = (0..3).prop_map(|number: i32| number.to_string()).boxed();
+    object(prop_oneof![3 => scalar.clone(), 1 => object(scalar)].boxed())
 }
 
 /// Long lists and wide objects with few changes take one walk; with many they still end.

@@ -2,8 +2,9 @@
 
 use super::{DiffError, DiffErrorKind, Walk, list::common_ids};
 use crate::schema::{Cursor, Keys};
-use crate::value::{Node, Value, equal, hash};
-use std::collections::HashMap;
+use crate::value::{Node, equal, hash};
+use foldhash::{HashMap, fast::RandomState};
+use smallvec::SmallVec;
 
 impl Walk {
     /// An entry that changes its place among the others goes and comes as a whole.
@@ -14,15 +15,11 @@ impl Walk {
         keys: &Keys,
         cursor: &Cursor<'_>,
     ) -> Result<(), DiffError> {
-        let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
-        let mut names = Names::default();
-        let old_ids: Vec<usize> = old.iter().map(|entry| names.id(keys, *entry)).collect();
-        let new_ids: Vec<usize> = new.iter().map(|entry| names.id(keys, *entry)).collect();
-        let pairs = common_ids(&old_ids, &new_ids);
-        if names.known.len() < old.len().max(new.len()) {
-            let lists = Lists { old: &old, new: &new, old_ids: &old_ids, new_ids: &new_ids };
-            self.check_duplicates(&names, keys, &lists, &pairs)?;
+        if before.len() == after.len() && before.entries().zip(after.entries()).all(|(old, new)| keys.same(old, new)) {
+            return self.in_place(before, after, keys, cursor);
         }
+        let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
+        let pairs = self.pairs(keys, &old, &new)?;
         let (mut from, mut to) = (0, 0);
         for (i, j) in pairs.into_iter().chain([(old.len(), new.len())]) {
             (from..i).for_each(|index| self.remove(index, old[index]));
@@ -35,40 +32,70 @@ impl Walk {
         Ok(())
     }
 
+    /// Every entry is where it was. Whether a key stands twice matters only where something changes.
+    fn in_place<'a, 'b, B: Node<'a>, A: Node<'b>>(
+        &mut self,
+        before: B,
+        after: A,
+        keys: &Keys,
+        cursor: &Cursor<'_>,
+    ) -> Result<(), DiffError> {
+        let mut is_checked = false;
+        let entries = before.entries().zip(after.entries()).enumerate();
+        for (at, (old, new)) in entries.filter(|(_, (old, new))| !equal(*old, *new)) {
+            let mark = self.out.len();
+            self.inside(at, |walk| walk.node(old, new, &cursor.entry(at)))?;
+            if self.out.len() > mark && !std::mem::replace(&mut is_checked, true) {
+                let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
+                self.pairs(keys, &old, &new)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The entries that stay; an error if some that change share their key.
+    fn pairs<'a, 'b, B: Node<'a>, A: Node<'b>>(
+        &self,
+        keys: &Keys,
+        old: &[B],
+        new: &[A],
+    ) -> Result<Vec<(usize, usize)>, DiffError> {
+        let mut names = Names::of(keys, old, new);
+        let (old_ids, new_ids) = (names.old_ids(), names.new_ids());
+        let pairs = common_ids(&old_ids, &new_ids);
+        if names.known.len() < old.len().max(new.len()) {
+            self.check_duplicates(&names, &old_ids, &new_ids, &pairs)?;
+        }
+        Ok(pairs)
+    }
+
     /// Entries that share their key must stay, all of them, as they are: a change could not say which it means.
     fn check_duplicates<'a, 'b, B: Node<'a>, A: Node<'b>>(
         &self,
-        names: &Names,
-        keys: &Keys,
-        lists: &Lists<'_, B, A>,
+        names: &Names<'_, B, A>,
+        old_ids: &[usize],
+        new_ids: &[usize],
         pairs: &[(usize, usize)],
     ) -> Result<(), DiffError> {
         let mut stays = vec![0; names.known.len()];
-        for (i, j) in pairs.iter().filter(|(i, j)| equal(lists.old[*i], lists.new[*j])) {
-            debug_assert_eq!(lists.old_ids[*i], lists.new_ids[*j]);
-            stays[lists.old_ids[*i]] += 1;
+        for (i, _) in pairs.iter().filter(|(i, j)| equal(names.old[*i], names.new[*j])) {
+            stays[old_ids[*i]] += 1;
         }
-        for (ids, in_after) in [(lists.old_ids, false), (lists.new_ids, true)] {
+        for (ids, in_after) in [(old_ids, false), (new_ids, true)] {
             let places = places(ids, names.known.len());
-            for (id, name) in names.known.iter().enumerate() {
-                if let (Name::Key(key), [first, second, ..]) = (name, &*places[id])
-                    && places[id].len() != stays[id]
+            for (id, places) in places.iter().enumerate() {
+                if let [first, second, ..] = places[..]
+                    && places.len() != stays[id]
+                    && let Some(key) = names.text(id)
                 {
-                    let (key, second) = (keys.text(key), self.at.location().child(*second));
+                    let second = self.at.location().child(second);
                     let kind = DiffErrorKind::DuplicateKey { key, second, in_after };
-                    return Err(DiffError { location: self.at.location().child(*first), kind });
+                    return Err(DiffError { location: self.at.location().child(first), kind });
                 }
             }
         }
         Ok(())
     }
-}
-
-struct Lists<'l, B, A> {
-    old: &'l [B],
-    new: &'l [A],
-    old_ids: &'l [usize],
-    new_ids: &'l [usize],
 }
 
 fn places(ids: &[usize], names: usize) -> Vec<Vec<usize>> {
@@ -77,34 +104,66 @@ fn places(ids: &[usize], names: usize) -> Vec<Vec<usize>> {
     places
 }
 
-/// What tells an entry from the others: its key, or where it has none, all of it.
-#[derive(PartialEq)]
-enum Name {
-    Key(Vec<Value>),
-    Whole(Value),
+/// Entries of both lists that are told apart by their keys; one that has no key, by all of it.
+struct Names<'l, B, A> {
+    keys: &'l Keys,
+    old: &'l [B],
+    new: &'l [A],
+    state: RandomState,
+    /// By its number, where the first entry of a name stands.
+    known: Vec<Place>,
+    by_hash: HashMap<u64, SmallVec<[usize; 1]>>,
 }
 
-#[derive(Default)]
-struct Names {
-    known: Vec<Name>,
-    by_hash: HashMap<u64, Vec<usize>>,
+#[derive(Clone, Copy)]
+enum Place {
+    Old(usize),
+    New(usize),
 }
 
-impl Names {
-    fn id<'a>(&mut self, keys: &Keys, entry: impl Node<'a>) -> usize {
-        let (name, hash) = match keys.of(entry) {
-            Some(key) => {
-                let hash = key.iter().fold(0u64, |all, value| all.rotate_left(7) ^ hash(value));
-                (Name::Key(key), hash)
-            }
-            None => (Name::Whole(entry.to_value()), !hash(entry)),
+impl<'l, 'a, 'b, B: Node<'a>, A: Node<'b>> Names<'l, B, A> {
+    fn of(keys: &'l Keys, old: &'l [B], new: &'l [A]) -> Self {
+        let by_hash = HashMap::with_capacity_and_hasher(old.len(), Default::default());
+        Self { keys, old, new, state: RandomState::default(), known: Vec::with_capacity(old.len()), by_hash }
+    }
+
+    fn old_ids(&mut self) -> Vec<usize> {
+        (0..self.old.len()).map(|at| self.id(Place::Old(at), self.old[at])).collect()
+    }
+
+    fn new_ids(&mut self) -> Vec<usize> {
+        (0..self.new.len()).map(|at| self.id(Place::New(at), self.new[at])).collect()
+    }
+
+    fn id<'n>(&mut self, place: Place, entry: impl Node<'n>) -> usize {
+        let (hash, keyed) = match self.keys.hash(&self.state, entry) {
+            Some(hash) => (hash, true),
+            None => (!hash(&self.state, entry), false),
         };
+        let is_same = |id: &usize| match self.known[*id] {
+            Place::Old(at) => is_same_name(self.keys, keyed, self.old[at], entry),
+            Place::New(at) => is_same_name(self.keys, keyed, self.new[at], entry),
+        };
+        let fresh = self.known.len();
         let same = self.by_hash.entry(hash).or_default();
-        if let Some(id) = same.iter().find(|id| self.known[**id] == name) {
+        if let Some(id) = same.iter().find(|id| is_same(id)) {
             return *id;
         }
-        self.known.push(name);
-        same.push(self.known.len() - 1);
-        self.known.len() - 1
+        same.push(fresh);
+        self.known.push(place);
+        fresh
     }
+
+    /// The key of a name, as text; `None` for an entry without a key.
+    fn text(&self, id: usize) -> Option<String> {
+        let key = match self.known[id] {
+            Place::Old(at) => self.keys.of(self.old[at]),
+            Place::New(at) => self.keys.of(self.new[at]),
+        };
+        key.map(|key| self.keys.text(&key))
+    }
+}
+
+fn is_same_name<'a, 'b>(keys: &Keys, keyed: bool, known: impl Node<'a>, entry: impl Node<'b>) -> bool {
+    if keyed { keys.same(known, entry) } else { equal(known, entry) }
 }

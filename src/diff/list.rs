@@ -3,7 +3,7 @@
 use super::{DiffError, Walk, sequence};
 use crate::schema::Cursor;
 use crate::value::{Node, equal, hash};
-use std::collections::HashMap;
+use foldhash::{HashMap, HashSet, fast::RandomState};
 use std::ops::Range;
 
 /// What happens where neither list has an equal entry in the other.
@@ -23,10 +23,15 @@ impl Walk {
         cursor: &Cursor<'_>,
         mode: Gap,
     ) -> Result<(), DiffError> {
+        // What is equal in front belongs to a longest common subsequence; most lists are equal to their end.
+        let head = before.entries().zip(after.entries()).take_while(|(old, new)| equal(*old, *new)).count();
+        if head == before.len() && head == after.len() {
+            return Ok(());
+        }
         let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
-        let pairs = equal_entries(&old, &new);
-        let (mut from, mut to) = (0, 0);
-        for (i, j) in pairs.into_iter().chain([(old.len(), new.len())]) {
+        let pairs = equal_entries(&old[head..], &new[head..]).into_iter().map(|(i, j)| (i + head, j + head));
+        let (mut from, mut to) = (head, head);
+        for (i, j) in pairs.chain([(old.len(), new.len())]) {
             let paired = if mode == Gap::Pair { (i - from).min(j - to) } else { 0 };
             for at in 0..paired {
                 let cursor = cursor.entry(from + at);
@@ -53,7 +58,16 @@ const BUDGET: usize = 1 << 26;
 /// The pairs of places that hold equal entries, a longest common subsequence.
 pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
     let budget = direct_budget(old.len() + new.len());
-    if let Some(pairs) = sequence::common(old.len(), new.len(), budget, |i, j| equal(old[i], new[j])) {
+    // The search comes back to the same pairs; an entry that it found equal is not walked again.
+    let mut partner = vec![usize::MAX; old.len()];
+    let same = |i: usize, j: usize| {
+        let known = partner[i] == j || equal(old[i], new[j]);
+        if known {
+            partner[i] = j;
+        }
+        known
+    };
+    if let Some(pairs) = sequence::common(old.len(), new.len(), budget, same) {
         return pairs;
     }
     let mut classes = Classes::default();
@@ -65,7 +79,7 @@ pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[
 /// The longest common subsequence of two lists of numbers; numbers that only one list has do not cost time.
 pub(crate) fn common_ids(old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
     let shared = |mine: &[usize], other: &[usize]| -> Vec<usize> {
-        let other: std::collections::HashSet<_> = other.iter().collect();
+        let other: HashSet<_> = other.iter().collect();
         (0..mine.len()).filter(|at| other.contains(&mine[*at])).collect()
     };
     let (left, right) = (shared(old, new), shared(new, old));
@@ -89,12 +103,13 @@ fn common_ends(left: &[usize], right: &[usize], equal: impl Fn(usize, usize) -> 
 struct Classes {
     /// By hash, the entries that stand for a class.
     known: HashMap<u64, Vec<usize>>,
+    state: RandomState,
     fresh: usize,
 }
 
 impl Classes {
     fn of_old<'a, B: Node<'a>>(&mut self, old: &[B], at: usize) -> usize {
-        let same = self.known.entry(hash(old[at])).or_default();
+        let same = self.known.entry(hash(&self.state, old[at])).or_default();
         match same.iter().find(|other| equal(old[**other], old[at])) {
             Some(other) => *other,
             None => {
@@ -106,7 +121,7 @@ impl Classes {
 
     /// An entry that the old list does not have is unlike every other: only what both have is looked for.
     fn of_new<'a, 'b, B: Node<'a>, A: Node<'b>>(&mut self, old: &[B], new: &[A], at: usize) -> usize {
-        let same = self.known.get(&hash(new[at]));
+        let same = self.known.get(&hash(&self.state, new[at]));
         match same.and_then(|same| same.iter().find(|other| equal(old[**other], new[at]))) {
             Some(other) => *other,
             None => {

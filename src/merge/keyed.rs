@@ -3,21 +3,20 @@
 use super::{MergeError, MergeErrorKind, Walk, directives, directives::Patch, order, order::Placed};
 use crate::plan::{Expected, Op};
 use crate::schema::{Cursor, Keys};
-use crate::value::{Kind, Node, Value, hash};
-use std::collections::HashMap;
+use crate::value::{Kind, Node, Value};
+use foldhash::{HashMap, fast::RandomState};
+use smallvec::SmallVec;
 
 /// One entry of a keyed list of the override.
 pub(super) struct Entry<O> {
     pub(super) index: usize,
     pub(super) node: O,
-    key: Vec<Value>,
     patch: Option<Patch>,
 }
 
 /// The entries of both lists, joined by key.
 struct Joined<'e, B, O> {
     old: Vec<B>,
-    old_keys: Vec<Option<Vec<Value>>>,
     /// By the index of an entry of the base, the one that means it.
     touched: HashMap<usize, &'e Entry<O>>,
     added: Vec<&'e Entry<O>>,
@@ -32,13 +31,6 @@ impl<B, O> Joined<'_, B, O> {
     fn placed(&self) -> Vec<Placed> {
         let old = (0..self.old.len()).filter(|place| !self.is_deleted(*place)).map(Placed::Old);
         old.chain((0..self.added.len()).map(Placed::New)).collect()
-    }
-
-    fn key(&self, place: &Placed) -> Option<&[Value]> {
-        match *place {
-            Placed::Old(at) => self.old_keys[at].as_deref(),
-            Placed::New(at) => Some(&self.added[at].key),
-        }
     }
 }
 
@@ -62,8 +54,11 @@ impl Walk {
         if let Some(list) = order {
             let wanted = self.read_order(list, keys)?;
             placed = order::arrange(placed, |place| {
-                let key = joined.key(place)?;
-                wanted.iter().position(|parts| is_named(parts, key))
+                let key = match *place {
+                    Placed::Old(at) => keys.of(joined.old[at]),
+                    Placed::New(at) => keys.of(joined.added[at].node),
+                }?;
+                wanted.iter().position(|parts| is_named(parts, &key))
             });
         }
         let old = &joined.old;
@@ -84,46 +79,44 @@ impl Walk {
         self.place(base, old, &placed, merge_old, make_new)
     }
 
-    fn join<'e, 'a, B: Node<'a>, O>(
+    fn join<'e, 'a, 'b, B: Node<'a>, O: Node<'b>>(
         &mut self,
         base: B,
         entries: &'e [Entry<O>],
         keys: &Keys,
     ) -> Result<Joined<'e, B, O>, MergeError> {
         let old: Vec<B> = base.entries().collect();
-        let old_keys: Vec<_> = old.iter().map(|entry| keys.of(*entry)).collect();
-        let known = ByKey::of(&old_keys);
-        let (mut touched, mut added) = (HashMap::new(), Vec::new());
+        let known = ByKey::of(keys, &old);
+        let (mut touched, mut added) = (HashMap::default(), Vec::new());
         for entry in entries {
-            match *known.places(&old_keys, &entry.key) {
+            match *known.places(entry.node, |place| old[place]) {
                 // What is not there is deleted already.
                 [] if entry.patch == Some(Patch::Delete) => {}
                 [] => added.push(entry),
                 [place] => drop(touched.insert(place, entry)),
                 [first, second, ..] => {
                     let second = self.at.child(second);
-                    let kind = MergeErrorKind::DuplicateInBase { key: keys.text(&entry.key), second };
+                    let kind = MergeErrorKind::DuplicateInBase { key: keys.text_of(entry.node), second };
                     return self.inside(first, entry.index, |walk| Err(walk.error(kind)));
                 }
             }
         }
-        Ok(Joined { old, old_keys, touched, added })
+        Ok(Joined { old, touched, added })
     }
 
     /// The entries of a keyed list of the override, each with its key.
     pub(super) fn read_entries<'b, O: Node<'b>>(&mut self, over: O, keys: &Keys) -> Result<Vec<Entry<O>>, MergeError> {
         let mut entries: Vec<Entry<O>> = Vec::with_capacity(over.len());
-        let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(over.len());
+        let mut seen = ByKey::with_capacity(keys, over.len());
         for (index, node) in over.entries().enumerate().filter(|(_, node)| !is_list_replacement(*node)) {
             let entry = self.read_entry(index, node, keys)?;
-            let same = seen.entry(hash_key(&entry.key)).or_default();
-            if let Some(earlier) = same.iter().map(|at| &entries[*at]).find(|other| other.key == entry.key) {
+            if let Some(earlier) = seen.places(node, |at| entries[at].node).first().map(|at| &entries[*at]) {
                 let first = self.over.child(earlier.index);
-                let kind = MergeErrorKind::DuplicateInOverride { key: keys.text(&entry.key), first };
+                let kind = MergeErrorKind::DuplicateInOverride { key: keys.text_of(node), first };
                 self.over.push(index);
                 return Err(self.error(kind));
             }
-            same.push(entries.len());
+            seen.add(node, entries.len());
             entries.push(entry);
         }
         Ok(entries)
@@ -131,12 +124,12 @@ impl Walk {
 
     fn read_entry<'b, O: Node<'b>>(&mut self, index: usize, node: O, keys: &Keys) -> Result<Entry<O>, MergeError> {
         self.over.push(index);
-        let entry = match (node.kind(), keys.of(node)) {
-            (Kind::Object, Some(key)) => {
+        let entry = match (node.kind(), keys.same(node, node)) {
+            (Kind::Object, true) => {
                 let patch = node.member(directives::PATCH).last().map(|value| self.patch(value)).transpose()?;
-                Ok(Entry { index, node, key, patch })
+                Ok(Entry { index, node, patch })
             }
-            (Kind::Object, None) => {
+            (Kind::Object, false) => {
                 let fields = keys.fields.iter().map(|field| field.name.to_string()).collect();
                 Err(self.error(MergeErrorKind::EmptyKey { fields }))
             }
@@ -174,26 +167,35 @@ fn is_list_replacement<'b>(entry: impl Node<'b>) -> bool {
         && entry.member(directives::PATCH).last().and_then(Node::as_str).is_some_and(|text| text == "replace")
 }
 
-fn hash_key(key: &[Value]) -> u64 {
-    key.iter().fold(0, |all: u64, value| all.rotate_left(7) ^ hash(value))
+/// Where the keys of a list stand.
+struct ByKey<'k> {
+    keys: &'k Keys,
+    state: RandomState,
+    places: HashMap<u64, SmallVec<[usize; 1]>>,
 }
 
-/// Where the keys of a list stand.
-struct ByKey(HashMap<u64, Vec<usize>>);
-
-impl ByKey {
-    fn of(keys: &[Option<Vec<Value>>]) -> Self {
-        let mut known: HashMap<u64, Vec<usize>> = HashMap::with_capacity(keys.len());
-        for (place, key) in keys.iter().enumerate() {
-            if let Some(key) = key {
-                known.entry(hash_key(key)).or_default().push(place);
-            }
-        }
-        Self(known)
+impl<'k> ByKey<'k> {
+    fn with_capacity(keys: &'k Keys, entries: usize) -> Self {
+        let places = HashMap::with_capacity_and_hasher(entries, Default::default());
+        Self { keys, state: RandomState::default(), places }
     }
 
-    fn places(&self, keys: &[Option<Vec<Value>>], key: &[Value]) -> Vec<usize> {
-        let same = self.0.get(&hash_key(key)).map_or(&[][..], Vec::as_slice);
-        same.iter().copied().filter(|place| keys[*place].as_deref() == Some(key)).collect()
+    fn of<'a, N: Node<'a>>(keys: &'k Keys, entries: &[N]) -> Self {
+        let mut known = Self::with_capacity(keys, entries.len());
+        entries.iter().enumerate().for_each(|(place, entry)| known.add(*entry, place));
+        known
+    }
+
+    fn add<'a>(&mut self, entry: impl Node<'a>, place: usize) {
+        if let Some(hash) = self.keys.hash(&self.state, entry) {
+            self.places.entry(hash).or_default().push(place);
+        }
+    }
+
+    /// The places of the entries that have the key of this one.
+    fn places<'a, 'b, N: Node<'a>>(&self, like: impl Node<'b>, at: impl Fn(usize) -> N) -> SmallVec<[usize; 2]> {
+        let hash = self.keys.hash(&self.state, like);
+        let same = hash.and_then(|hash| self.places.get(&hash)).map_or(&[][..], |places| &places[..]);
+        same.iter().copied().filter(|place| self.keys.same(at(*place), like)).collect()
     }
 }

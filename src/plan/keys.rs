@@ -10,7 +10,7 @@ impl Plan {
     /// have in this value, the one that stands at `place` of the document that the plan is for, and of which a schema says
     /// what the cursor does.
     #[must_use]
-    pub fn testing_keys<'a>(self, place: &Location, node: impl Node<'a>, cursor: &Cursor<'_>) -> Self {
+    pub fn testing_keys<'a>(mut self, place: &Location, node: impl Node<'a>, cursor: &Cursor<'_>) -> Self {
         if cursor.is_blank() {
             return self;
         }
@@ -21,6 +21,11 @@ impl Plan {
         let mut walk = Walk { at: place.clone(), tests: Vec::new() };
         if let Some(branch) = inside {
             walk.node(branch, node, cursor);
+        }
+        if self.tests.is_empty() {
+            // The walk comes to a place once.
+            self.tests = walk.tests;
+            return self;
         }
         self.with_tests(walk.tests)
     }

@@ -3,7 +3,7 @@
 use super::{Assignment, Op};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::{Location, Segment};
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// Two assignments of one plan that overlap.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -37,21 +37,23 @@ impl Diagnose for Conflict {
 /// Members of an object keep the order in which their places first appear, so that new ones are created in the order
 /// of the edits and a parent that several share once, at the place of the first.
 pub(super) fn arrange(assignments: Vec<Assignment>) -> Result<Vec<Assignment>, Conflict> {
-    let mut arena = Arena { nodes: vec![Node::default()], edges: HashMap::new() };
-    let mut slots: Vec<Option<Assignment>> = Vec::with_capacity(assignments.len());
-    for assignment in assignments {
-        let equal_stands = arena.place(&assignment, &slots, slots.len())?;
-        slots.push((!equal_stands).then_some(assignment));
+    if let [_] | [] = assignments[..] {
+        return Ok(assignments);
     }
-    let mut ordered = Vec::with_capacity(slots.len());
-    arena.collect(0, &mut slots, &mut ordered);
-    Ok(ordered)
+    let mut arena = Arena::of(&assignments);
+    for slot in 0..assignments.len() {
+        arena.place(slot)?;
+    }
+    let mut order = Vec::with_capacity(assignments.len());
+    arena.collect(0, &mut order);
+    let mut slots: Vec<_> = assignments.into_iter().map(Some).collect();
+    Ok(order.into_iter().filter_map(|slot| slots[slot].take()).collect())
 }
 
 #[derive(Default)]
-struct Node {
+struct Node<'p> {
     /// Where the places inside are, in the order of their first appearance.
-    children: Vec<(Segment, usize)>,
+    children: Vec<(&'p Segment, usize)>,
     /// The set or removal of this place.
     whole: Option<usize>,
     /// The insert before this place.
@@ -60,71 +62,80 @@ struct Node {
     inside: Option<usize>,
 }
 
-struct Arena {
-    nodes: Vec<Node>,
-    edges: HashMap<(usize, Segment), usize>,
+struct Arena<'p> {
+    assignments: &'p [Assignment],
+    nodes: Vec<Node<'p>>,
+    edges: HashMap<(usize, &'p Segment), usize>,
+    /// The nodes on the way to the place before: what is written one after another mostly stands side by side.
+    way: Vec<usize>,
 }
 
-impl Arena {
-    /// Files one assignment under its place; tells whether an equal one stands there already.
-    fn place(&mut self, new: &Assignment, slots: &[Option<Assignment>], slot: usize) -> Result<bool, Conflict> {
-        let conflict = |other: usize| Conflict {
-            first: slots[other].as_ref().map(|a| a.location.clone()).unwrap_or_default(),
-            second: new.location.clone(),
-        };
-        let mut at = 0;
-        for segment in new.location.segments() {
+impl<'p> Arena<'p> {
+    fn of(assignments: &'p [Assignment]) -> Self {
+        Self { assignments, nodes: vec![Node::default()], edges: HashMap::default(), way: vec![0] }
+    }
+
+    /// Files one assignment under its place; of equal ones the first stays.
+    fn place(&mut self, slot: usize) -> Result<(), Conflict> {
+        let assignments = self.assignments;
+        let new = &assignments[slot];
+        let conflict =
+            |other: usize| Err(Conflict { first: assignments[other].location.clone(), second: new.location.clone() });
+        let segments = new.location.segments();
+        let before = slot.checked_sub(1).map_or(&[][..], |before| assignments[before].location.segments());
+        let shared = segments.iter().zip(before).take_while(|(a, b)| a == b).count();
+        self.way.truncate(shared + 1);
+        for (depth, segment) in segments.iter().enumerate() {
+            let at = self.way[depth];
             if let Some(outer) = self.nodes[at].whole {
-                return Err(conflict(outer));
+                return conflict(outer);
             }
             self.nodes[at].inside.get_or_insert(slot);
-            at = self.child(at, segment);
+            if depth >= shared {
+                let child = self.child(at, segment);
+                self.way.push(child);
+            }
         }
-        let node = &mut self.nodes[at];
+        let node = &mut self.nodes[self.way[segments.len()]];
         let (same, inner) = match new.op {
             Op::Insert(_) => (&mut node.insert, None),
             Op::Set(_) | Op::Remove => (&mut node.whole, node.inside),
         };
-        if let Some(inner) = inner {
-            return Err(conflict(inner));
-        }
-        match *same {
-            Some(other) if slots[other].as_ref() == Some(new) => Ok(true),
-            Some(other) => Err(conflict(other)),
-            None => {
-                *same = Some(slot);
-                Ok(false)
+        match (inner, *same) {
+            (Some(inner), _) => conflict(inner),
+            (None, Some(other)) if assignments[other] != *new => conflict(other),
+            (None, known) => {
+                *same = known.or(Some(slot));
+                Ok(())
             }
         }
     }
 
-    fn child(&mut self, at: usize, segment: &Segment) -> usize {
+    fn child(&mut self, at: usize, segment: &'p Segment) -> usize {
         let fresh = self.nodes.len();
-        let child = *self.edges.entry((at, segment.clone())).or_insert(fresh);
+        let child = *self.edges.entry((at, segment)).or_insert(fresh);
         if child == fresh {
             self.nodes.push(Node::default());
-            self.nodes[at].children.push((segment.clone(), child));
+            self.nodes[at].children.push((segment, child));
         }
         child
     }
 
-    fn collect(&mut self, at: usize, slots: &mut [Option<Assignment>], out: &mut Vec<Assignment>) {
+    fn collect(&mut self, at: usize, order: &mut Vec<usize>) {
         let mut children = std::mem::take(&mut self.nodes[at].children);
         // Keys keep their order; indexes go from the back to the front. A place has one kind of them, except in a
         // plan that no document fits.
-        children.sort_by(|(a, _), (b, _)| match (a, b) {
+        children.sort_by(|(a, _), (b, _)| match (*a, *b) {
             (Segment::Index(a), Segment::Index(b)) => b.cmp(a),
             (Segment::Key(_), Segment::Index(_)) => std::cmp::Ordering::Less,
             (Segment::Index(_), Segment::Key(_)) => std::cmp::Ordering::Greater,
             (Segment::Key(_), Segment::Key(_)) => std::cmp::Ordering::Equal,
         });
         for (_, child) in children {
-            self.collect(child, slots, out);
+            self.collect(child, order);
         }
         let node = &self.nodes[at];
-        for slot in [node.whole, node.insert].into_iter().flatten() {
-            out.extend(slots[slot].take());
-        }
+        order.extend([node.whole, node.insert].into_iter().flatten());
     }
 }
 

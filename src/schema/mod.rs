@@ -5,13 +5,14 @@
 
 mod attach;
 mod error;
+mod key;
 mod kubernetes;
 mod read;
 
 pub use attach::{Attached, Cursor};
 pub use error::{SchemaError, SchemaErrorKind};
 
-use crate::value::{Kind, Node, Value};
+use crate::value::Value;
 use std::collections::BTreeMap;
 
 /// A set of types, by name, and the kinds of objects that they describe.
@@ -196,50 +197,6 @@ impl Type {
     /// The groups of fields that exclude each other.
     pub fn groups(&self) -> &[OneOf] {
         &self.groups
-    }
-}
-
-impl Keys {
-    /// Whether the field is part of the key.
-    pub fn has(&self, field: &str) -> bool {
-        self.field(field).is_some()
-    }
-
-    /// The field of the key with this name.
-    pub fn field(&self, name: &str) -> Option<&KeyField> {
-        self.fields.iter().find(|field| &*field.name == name)
-    }
-
-    /// The key of an entry: one scalar for each field. `None` if the entry is not an object, or lacks a field that has no
-    /// default, or has something else than a scalar there.
-    pub fn of<'a>(&self, entry: impl Node<'a>) -> Option<Vec<Value>> {
-        if entry.kind() != Kind::Object {
-            return None;
-        }
-        self.fields.iter().map(|field| field.of(entry)).collect()
-    }
-}
-
-impl Keys {
-    /// A key as text: `.containerPort == 80 and .protocol == "TCP"`.
-    pub fn text(&self, key: &[Value]) -> String {
-        let equalities = self.fields.iter().zip(key).map(|(field, value)| {
-            let place = crate::location::Location::root().child(&*field.name);
-            format!("{place} == {value}")
-        });
-        equalities.collect::<Vec<_>>().join(" and ")
-    }
-}
-
-impl KeyField {
-    /// What the entry has in this field. Null counts as absent.
-    pub fn of<'a>(&self, entry: impl Node<'a>) -> Option<Value> {
-        match entry.member(&self.name).last() {
-            Some(node) if node.kind() != Kind::Null => {
-                (!matches!(node.kind(), Kind::Object | Kind::Array)).then(|| node.to_value())
-            }
-            _ => self.default.clone(),
-        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! A hash that agrees with equality as values.
 
 use super::{Kind, Node, NumberView};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use foldhash::fast::RandomState;
+use std::hash::{BuildHasher, Hash, Hasher};
 
-/// Equal values have equal hashes, whatever the order of their members and the spelling of their numbers.
-pub(crate) fn hash<'a>(node: impl Node<'a>) -> u64 {
-    let mut hasher = DefaultHasher::new();
+/// Equal values have equal hashes under one state, whatever the order of their members and the spelling of their
+/// numbers. The state is drawn anew for each search, so that no document is made of values that collide.
+pub(crate) fn hash<'a>(state: &RandomState, node: impl Node<'a>) -> u64 {
+    let mut hasher = state.build_hasher();
     let kind = node.kind();
     kind.hash(&mut hasher);
     match kind {
@@ -18,14 +19,10 @@ pub(crate) fn hash<'a>(node: impl Node<'a>) -> u64 {
             (text.parse::<f64>().unwrap_or_default() + 0.0).to_bits().hash(&mut hasher);
         }
         Kind::String => node.as_str().hash(&mut hasher),
-        Kind::Array => node.entries().for_each(|entry| hash(entry).hash(&mut hasher)),
+        Kind::Array => node.entries().for_each(|entry| hash(state, entry).hash(&mut hasher)),
         Kind::Object => {
-            let member = |key: &str, member: u64| {
-                let mut hasher = DefaultHasher::new();
-                (key, member).hash(&mut hasher);
-                hasher.finish()
-            };
-            let all = node.members().fold(0u64, |all, (key, value)| all.wrapping_add(member(&key, hash(value))));
+            let member = |key: &str, member: u64| state.hash_one((key, member));
+            let all = node.members().fold(0u64, |all, (key, value)| all.wrapping_add(member(&key, hash(state, value))));
             all.hash(&mut hasher);
         }
     }

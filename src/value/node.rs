@@ -1,6 +1,6 @@
 //! Reading a document, whatever represents it: a parsed value, a `serde_json` value, an indexed text.
 
-use super::{Kind, NumberView, Unique, Value};
+use super::{Kind, NumberView, Unique, Value, serde_node};
 use std::borrow::Cow;
 
 /// What an object has under a key.
@@ -49,6 +49,10 @@ pub trait Node<'a>: Copy {
     fn len(self) -> usize;
     /// The JSON text that the value stands in, if it is read from one. Equal texts are equal values.
     fn json_text(self) -> Option<&'a str> {
+        None
+    }
+    /// The `serde_json` value, if it is one.
+    fn as_serde(self) -> Option<&'a serde_json::Value> {
         None
     }
     /// Whether there are none.
@@ -153,6 +157,9 @@ impl<'a> Node<'a> for &'a Value {
 
 /// Whether two values are equal as values: the order of members, escapes and the spelling of numbers do not count.
 pub fn equal<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
+    if let (Some(a), Some(b)) = (a.as_serde(), b.as_serde()) {
+        return serde_node::equal(a, b);
+    }
     if a.kind() != b.kind() {
         return false;
     }

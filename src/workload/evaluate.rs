@@ -135,8 +135,9 @@ pub(super) fn evaluate<'a>(
 
 /// Whether two lists hold the same values, in any order. A formula goes over a map by sorted keys, a walk as they stand.
 fn same_values(a: &[Value], b: &[Value]) -> bool {
+    let state = foldhash::fast::RandomState::default();
     let sorted = |values: &[Value]| {
-        let mut hashes: Vec<u64> = values.iter().map(crate::value::hash).collect();
+        let mut hashes: Vec<u64> = values.iter().map(|value| crate::value::hash(&state, value)).collect();
         hashes.sort_unstable();
         hashes
     };
