@@ -1,9 +1,12 @@
 //! The plan between two values, beside comparing them and beside json-patch; and merging an override.
 
-use crate::documents::{changed_deployment, changed_pods, deployment, leak, pod_list, with_inserts};
+use crate::documents::{
+    changed_deployment, changed_pods, deployment, fleet, fleet_override, fleet_schema, leak, pod_list, with_inserts,
+};
 use crate::job::{Job, Peer};
 use fieldwright::diff::diff;
 use fieldwright::document::json::JsonDocument;
+use fieldwright::expression::Address;
 use fieldwright::limits::Limits;
 use fieldwright::merge::merge;
 use fieldwright::plan::Plan;
@@ -14,7 +17,7 @@ use std::hint::black_box;
 type Serde = serde_json::Value;
 
 /// How many pods make 1 MB.
-const PODS: usize = 600;
+const PODS: usize = 400;
 
 /// Diffs and merges of a workload of 20 KB and of a list of 1 MB.
 pub fn jobs(_: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Job<'static>> {
@@ -37,17 +40,48 @@ pub fn jobs(_: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Job<'static>> {
         add(&name, &|name| differ(name, pod_list(PODS), with_inserts(&pod_list(PODS), inserts)));
     }
     for changes in [1, 100] {
+        let name = format!("diff: 1 MB resource of {PODS} keyed pods, {changes} changed");
+        add(&name, &|name| differ_fleet(name, changes));
+    }
+    for changes in [1, 100] {
         let name = format!("merge: 20 KB deployment, {changes} changes");
-        add(&name, &|name| override_deployment(name, changes));
+        add(&name, &|name| {
+            let base = leak(deployment());
+            let schema = leak(Attached::new(Schema::kubernetes()).by_kind(base));
+            lay_over(name, base, leak(changed_deployment(changes).1), schema)
+        });
+    }
+    for changes in [1, 100] {
+        let name = format!("merge: 1 MB resource of {PODS} keyed pods, {changes} changed");
+        add(&name, &|name| {
+            let base = leak(fleet(PODS));
+            lay_over(name, base, leak(fleet_override(base, changes)), leak(attached_fleet()))
+        });
     }
     jobs
 }
 
 fn differ(name: String, before: Serde, after: Serde) -> Job<'static> {
-    let (before, after): (&'static Serde, &'static Serde) = (leak(before), leak(after));
+    let before: &'static Serde = leak(before);
+    differ_by(name, before, leak(after), leak(Attached::new(Schema::kubernetes()).by_kind(before)))
+}
+
+fn differ_fleet(name: String, changes: usize) -> Job<'static> {
+    let before: &'static Serde = leak(fleet(PODS));
+    let schema = leak(attached_fleet());
+    let mut after = before.clone();
+    merge(before, &fleet_override(before, changes), schema).expect("a plan").apply(&mut after).expect("it fits");
+    differ_by(name, before, leak(after), schema)
+}
+
+fn differ_by(
+    name: String,
+    before: &'static Serde,
+    after: &'static Serde,
+    schema: &'static Attached<'static>,
+) -> Job<'static> {
     let (old, new): (&'static Value, &'static Value) = (leak(Value::from(before)), leak(Value::from(after)));
     let (left, right): (&'static String, &'static String) = (leak(before.to_string()), leak(after.to_string()));
-    let schema: &'static Attached<'static> = leak(Attached::new(Schema::kubernetes()).by_kind(before));
     let none: &'static Attached<'static> = leak(Attached::new(Schema::none()));
     let operations = diff(before, after, none).map_or(0, |plan| plan.assignments().len());
     let theirs = json_patch::diff(before, after).0.len();
@@ -80,10 +114,20 @@ fn diff_texts(before: &str, after: &str, schema: &Attached<'_>) -> Result<Plan, 
     diff(old.root(), new.root(), schema)
 }
 
+/// A fleet's schema where a fleet stands.
+pub fn attached_fleet() -> Attached<'static> {
+    let schema: &'static Schema = leak(fleet_schema());
+    let root = Address::parse(".", &Limits::DEFAULT).expect("an address");
+    Attached::new(schema).with(&root, "fleet").expect("a type")
+}
+
 /// A merge patch replaces lists, so it does less than the schema-aware merge; it shows what copying the document costs.
-fn override_deployment(name: String, changes: usize) -> Job<'static> {
-    let (base, over): (&'static Serde, &'static Serde) = (leak(deployment()), leak(changed_deployment(changes).1));
-    let schema: &'static Attached<'static> = leak(Attached::new(Schema::kubernetes()).by_kind(base));
+fn lay_over(
+    name: String,
+    base: &'static Serde,
+    over: &'static Serde,
+    schema: &'static Attached<'static>,
+) -> Job<'static> {
     let peers: Vec<Peer<'static>> = vec![
         (
             "fieldwright, keyed merge, the plan",

@@ -1,5 +1,6 @@
 //! The documents that the jobs work on: lists of pods as an API server gives them, and one workload.
 
+use fieldwright::schema::Schema;
 use serde_json::{Value, json};
 
 /// As `kubectl get -o json` indents.
@@ -50,18 +51,7 @@ fn pod(at: usize) -> Value {
             "uid": format!("0a1b2c3d-4e5f-6071-8293-{at:012}"),
         },
         "spec": {
-            "containers": [{
-                "args": ["--serve", "--zone=north", "--log-level=info"],
-                "env": [
-                    {"name": "LEVEL", "value": "info"},
-                    {"name": "NODE", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "spec.nodeName"}}},
-                ],
-                "image": "example.net/front:1.4.2",
-                "name": "front",
-                "ports": [{"containerPort": 8080, "name": "http", "protocol": "TCP"}],
-                "resources": {"limits": {"cpu": "500m", "memory": "256Mi"}, "requests": {"cpu": "100m", "memory": "128Mi"}},
-                "volumeMounts": [{"mountPath": "/var/run/secrets", "name": "token", "readOnly": true}],
-            }],
+            "containers": [pod_container("front"), pod_container("proxy"), pod_container("logs")],
             "nodeName": format!("node-{:03}", at % 200),
             "priority": 0,
             "terminationGracePeriodSeconds": 30,
@@ -74,6 +64,21 @@ fn pod(at: usize) -> Value {
             "phase": "Running",
             "podIP": format!("10.42.{}.{}", at / 250 % 250, at % 250),
         },
+    })
+}
+
+fn pod_container(name: &str) -> Value {
+    json!({
+        "args": ["--serve", "--zone=north", "--log-level=info"],
+        "env": [
+            {"name": "LEVEL", "value": "info"},
+            {"name": "NODE", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "spec.nodeName"}}},
+        ],
+        "image": format!("example.net/{name}:1.4.2"),
+        "name": name,
+        "ports": [{"containerPort": 8080, "name": "http", "protocol": "TCP"}],
+        "resources": {"limits": {"cpu": "500m", "memory": "256Mi"}, "requests": {"cpu": "100m", "memory": "128Mi"}},
+        "volumeMounts": [{"mountPath": "/var/run/secrets", "name": "token", "readOnly": true}],
     })
 }
 
@@ -136,6 +141,33 @@ pub fn changed_pods(list: &Value, changes: usize) -> Value {
         after["items"][change * count / changes]["spec"]["containers"][0]["image"] = json!("example.net/front:1.5.0");
     }
     after
+}
+
+/// So many pods under their names, as a custom resource might hold them.
+pub fn fleet(count: usize) -> Value {
+    let entry = |at: usize| json!({"name": format!("pod-{at:05}"), "template": pod(at)});
+    json!({"apiVersion": "example.net/v1", "kind": "Fleet", "pods": (0..count).map(entry).collect::<Vec<_>>()})
+}
+
+/// What lists of a fleet are keyed by.
+pub fn fleet_schema() -> Schema {
+    let own = json!({
+        "types": {
+            "fleet": {"fields": {"pods": {"list": "keyed", "keys": ["name"], "of": "named"}}},
+            "named": {"fields": {"template": "podTemplate"}}
+        }
+    });
+    Schema::kubernetes().extend(&(&own).into()).expect("a schema")
+}
+
+/// An override of a fleet that changes an image and a variable in so many of its pods.
+pub fn fleet_override(fleet: &Value, changes: usize) -> Value {
+    let count = fleet["pods"].as_array().expect("a list").len();
+    let container = json!({
+        "name": "proxy", "image": "example.net/proxy:1.5.0", "env": [{"name": "LEVEL", "value": "debug"}]
+    });
+    let entry = |change: usize| json!({"name": format!("pod-{:05}", change * count / changes), "template": {"spec": {"containers": [container]}}});
+    json!({"pods": (0..changes).map(entry).collect::<Vec<_>>()})
 }
 
 /// The same list with a pod more in front of so many, evenly spread.

@@ -1,12 +1,14 @@
 //! How times grow: with the bytes of a text, with the changes of a plan, with what is compared, with the steps of an address.
 
-use crate::documents::{changed_pods, leak, pod_list, pods};
+use crate::diff::attached_fleet;
+use crate::documents::{changed_pods, fleet, fleet_override, leak, pod_list, pods};
 use crate::job::Growth;
 use fieldwright::diff::diff;
 use fieldwright::document::json::edit_text;
 use fieldwright::expression::Expression;
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
+use fieldwright::merge::merge;
 use fieldwright::plan::{Assignment, Op, Plan};
 use fieldwright::schema::{Attached, Schema};
 use std::hint::black_box;
@@ -37,6 +39,32 @@ pub fn growths(huge: bool) -> Vec<Growth<'static>> {
             name: "growth: diff of two lists of 10000 pods, by changes",
             unit: "change",
             points: [1, 10, 100, 1000, 10_000].into_iter().map(by_changed_pods).collect(),
+        },
+        Growth {
+            name: "growth: keyed diff, one pod in 100 changed",
+            unit: "pod",
+            points: [100, 1000, 10_000].into_iter().map(|pods| keyed_diff(pods, pods, pods / 100)).collect(),
+        },
+        Growth {
+            name: "growth: keyed diff of 10000 pods, by changed pods",
+            unit: "change",
+            points: [1, 10, 100, 1000, 10_000]
+                .into_iter()
+                .map(|changes| keyed_diff(changes, 10_000, changes))
+                .collect(),
+        },
+        Growth {
+            name: "growth: keyed merge, one pod in 100 changed",
+            unit: "pod",
+            points: [100, 1000, 10_000].into_iter().map(|pods| keyed_merge(pods, pods, pods / 100)).collect(),
+        },
+        Growth {
+            name: "growth: keyed merge into 10000 pods, by changed pods",
+            unit: "change",
+            points: [1, 10, 100, 1000, 10_000]
+                .into_iter()
+                .map(|changes| keyed_merge(changes, 10_000, changes))
+                .collect(),
         },
         Growth {
             name: "growth: classify an address, by its steps",
@@ -76,6 +104,20 @@ fn between(number: usize, pods: usize, changes: usize) -> Point {
     let after = changed_pods(&before, changes);
     let schema: &'static Attached<'static> = leak(Attached::new(Schema::none()));
     (number, Box::new(move || drop(black_box(diff(black_box(&before), &after, schema).expect("a plan")))))
+}
+
+fn keyed_diff(number: usize, pods: usize, changes: usize) -> Point {
+    let (before, schema) = (fleet(pods), leak(attached_fleet()));
+    let mut after = before.clone();
+    let over = fleet_override(&before, changes);
+    merge(&before, &over, schema).expect("a plan").apply(&mut after).expect("it fits");
+    (number, Box::new(move || drop(black_box(diff(black_box(&before), &after, schema).expect("a plan")))))
+}
+
+fn keyed_merge(number: usize, pods: usize, changes: usize) -> Point {
+    let (base, schema) = (fleet(pods), leak(attached_fleet()));
+    let over = fleet_override(&base, changes);
+    (number, Box::new(move || drop(black_box(merge(black_box(&base), &over, schema).expect("a plan")))))
 }
 
 fn by_steps(steps: usize) -> Point {
