@@ -231,6 +231,10 @@ fn no_input_is_an_error() {
     check(&["empty"]).file("empty/readme.txt", "a: 1").refused(2, "io");
     check(&["missing.yaml"]).refused(2, "io");
     check(&[]).refused(2, "usage");
+    // A folder with other documents only; a file by name may be anything, as hooks name what changed.
+    let other = "apiVersion: v1\nkind: ConfigMap\n";
+    check(&["other"]).file("other/a.yaml", other).refused(2, "io");
+    assert_eq!(check(&["a.yaml"]).file("a.yaml", other).run().exit, 0);
 }
 
 #[test]

@@ -53,6 +53,18 @@ pub enum InputError {
         /// The paths.
         paths: Vec<String>,
     },
+    /// The files below the paths hold nothing that is judged.
+    NothingJudged {
+        /// The paths.
+        paths: Vec<String>,
+    },
+}
+
+impl InputError {
+    /// The error of folders that hold nothing that is judged.
+    pub fn nothing_judged(paths: &[impl AsRef<Path>]) -> Self {
+        Self::NothingJudged { paths: paths.iter().map(|path| path.as_ref().display().to_string()).collect() }
+    }
 }
 
 /// Finds and reads the files that some paths mean: a file is itself, `-` is standard input, a folder stands for the
@@ -139,6 +151,11 @@ impl Diagnose for InputError {
         match self {
             Self::Io { path, error } => {
                 Diagnostic::new(Code::Io, format!("cannot read `{path}`: {error}")).fact("file", path)
+            }
+            Self::NothingJudged { paths } => {
+                let paths = paths.join("`, `");
+                Diagnostic::new(Code::Io, format!("there is nothing to judge in `{paths}`"))
+                    .help("name a folder that holds definitions, or `--kind` for another kind of object")
             }
             Self::Nothing { paths } => {
                 let paths = paths.join("`, `");

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Check definitions: what can be written, what cannot and why, what is wrong, each with file, line and column
 ///
 /// A folder stands for the YAML and JSON files below it that .gitignore does not name; `-` is standard input. Exit status
-/// 1 if something is found that weighs more than a note (`--fail-level`).
+/// 1 if something is found that weighs more than a note (`--fail-level`), 2 if a folder holds nothing to judge.
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
     /// Files and folders with definitions
@@ -74,7 +74,21 @@ impl Check {
             return self.fix(inputs, &options, &settings);
         }
         let checked = check(inputs, &options);
-        settings.report(&checked, &settings.told(&checked))
+        let answer = settings.report(&checked, &settings.told(&checked))?;
+        match answer {
+            Answer::Yes if checked.definitions.is_empty() => self.judged_nothing(),
+            answer => Ok(answer),
+        }
+    }
+
+    /// A file that somebody names may be something else: a hook names whatever changed. A folder is named for what it
+    /// holds, and a check that judges nothing in it is a mistake in the call.
+    fn judged_nothing(&self) -> CliResult {
+        let folders: Vec<_> = self.paths.iter().filter(|path| path.is_dir()).collect();
+        match folders.is_empty() {
+            true => Ok(Answer::Yes),
+            false => Err(CliError::new(&catalog::InputError::nothing_judged(&folders))),
+        }
     }
 
     fn config(&self) -> Result<Config, CliError> {
