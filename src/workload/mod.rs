@@ -43,6 +43,7 @@ mod iteration;
 mod parts;
 mod patch;
 mod record;
+mod restore;
 mod scale;
 mod schema;
 mod server;

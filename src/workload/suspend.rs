@@ -3,6 +3,7 @@
 use super::Workload;
 use super::error::WorkloadError;
 use super::record::Record;
+use super::restore::Restore;
 use crate::definition::{Action, Component};
 use crate::expression::{Expression, Intent, resolve};
 use crate::location::{Location, Segment};
@@ -56,27 +57,27 @@ impl Writes {
 impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
     /// The plan that suspends the workload: the suspend actions of its components, children before their owners.
     ///
-    /// With an annotation named, what stood at the written places is recorded there. A record that stands already is
-    /// kept: suspending twice does not overwrite it. Suspending what is suspended changes nothing.
+    /// With an annotation named, what stood at the written places is recorded there. What is recorded already is kept:
+    /// suspending twice does not overwrite it. Suspending what is suspended changes nothing.
     pub fn suspend(&self, options: &SuspendOptions) -> Result<Plan, WorkloadError> {
         let mut components = self.suspendable(options)?;
         components.reverse();
         let writes = self.writes(components.iter().flat_map(|(_, definition)| &definition.suspend))?;
         let mut assignments = self.assignments(&writes);
         let suspends = writes.list.iter().any(|(place, value)| !self.stands(place, value));
-        if let Some(annotation) = options.annotation.as_deref().filter(|_| suspends)
-            && Record::read(self.root, annotation, &self.options.limits)?.is_none()
-        {
-            let record = Record::of(self.root, annotation, writes.list.iter().map(|(place, _)| place));
-            assignments.push(record.assignment(self.root));
+        if let Some(annotation) = options.annotation.as_deref().filter(|_| suspends) {
+            let record = Record::read(self.root, annotation, &self.options.limits)?;
+            let mut record = record.unwrap_or_else(|| Record::new(self.root, annotation));
+            record.add(self.root, writes.list.iter().map(|(place, _)| place));
+            assignments.extend(record.assignment(self.root));
         }
         self.plan(assignments)
     }
 
     /// The plan that resumes the workload: the resume actions of its components, owners before their children.
     ///
-    /// What suspending wrote and no resume action writes is restored from the record; the record goes when nothing of it
-    /// is left. Without a record it is an error, unless something else than the suspended value stands there.
+    /// What suspending wrote and no resume action writes is restored from the record, absence too: what was made goes, and
+    /// every parent that was made for it and holds nothing else. The record goes when nothing of it is left. Without a record it is an error, unless something else than the suspended value stands there.
     pub fn resume(&self, options: &SuspendOptions) -> Result<Plan, WorkloadError> {
         let components = self.suspendable(options)?;
         let writes = self.writes(components.iter().flat_map(|(_, definition)| &definition.resume))?;
@@ -87,9 +88,10 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
             None => None,
         };
         let touched = writes.touched();
+        let mut restore = Restore::new(self.root);
         for (place, value) in suspended.list.iter().filter(|(place, _)| !touched(place)) {
-            match record.as_ref().and_then(|record| record.restore(self.root, place)) {
-                Some(assignment) => assignments.push(assignment),
+            match record.as_ref().and_then(|record| record.saved(place)) {
+                Some(saved) => restore.add(place, saved),
                 None if !self.stands(place, value) => {}
                 None => {
                     let annotation = options.annotation.clone();
@@ -97,10 +99,11 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
                 }
             }
         }
-        if let Some(record) = record {
-            let rest = record.without(suspended.list.iter().map(|(place, _)| place));
-            assignments.push(rest.assignment(self.root));
+        let rest = record.as_ref().map(|record| record.without(suspended.list.iter().map(|(place, _)| place)));
+        if let Some(rest) = &rest {
+            assignments.extend(rest.leave(&mut restore));
         }
+        assignments.extend(restore.assignments(touched));
         self.plan(assignments)
     }
 

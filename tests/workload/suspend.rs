@@ -71,12 +71,7 @@ fn what_no_resume_action_writes_is_restored_from_the_record() {
         assert!(suspended["metadata"]["annotations"][RECORD].is_string());
         let again = suspend(&scaled(), &suspended, &recorded());
         assert_eq!(again, suspended, "suspending twice changes nothing");
-        let mut resumed = resume(&scaled(), &suspended, &recorded());
-        // Metadata that was not there stays as an empty object: only the annotations were made for the record.
-        if object.get("metadata").is_none() {
-            assert_eq!(resumed["metadata"], json!({}));
-            resumed.as_object_mut().expect("an object").remove("metadata");
-        }
+        let resumed = resume(&scaled(), &suspended, &recorded());
         assert_eq!(resumed, object);
     }
 }
@@ -104,7 +99,14 @@ fn without_a_record_nothing_is_invented() {
     // Suspended before anyone recorded it: a record now would only know the suspended values.
     let again = act(&scaled(), &suspended, false, &recorded()).expect("planned");
     assert!(again.is_empty());
-    for odd in ["x", "{}", "[]", r#"{"version":2,"saved":{}}"#, r#"{"version":1,"saved":{"nonsense":{"value":1}}}"#] {
+    for odd in [
+        "x",
+        "{}",
+        "[]",
+        r#"{"version":2,"saved":{}}"#,
+        r#"{"version":1,"saved":{"nonsense":{"value":1}}}"#,
+        r#"{"version":1,"made":true,"saved":{}}"#,
+    ] {
         let mut broken = object.clone();
         broken["metadata"]["annotations"][RECORD] = json!(odd);
         for resume in [false, true] {
@@ -164,4 +166,121 @@ fn all_or_nothing() {
     assert_eq!(act(&inside, &object, false, &options).err(), Some("conflicting-writes"));
     let nothing = part(json!({}));
     assert_eq!(act(&nothing, &object, false, &options).err(), Some("unsupported-fields"));
+}
+
+/// Suspending writes these places, and only the record knows what stood there.
+fn writes(paths: &[&str]) -> Definition {
+    let action = |path: &&str| json!({"path": path, "value": "\"off\""});
+    actions(paths.iter().map(action).collect(), json!([]))
+}
+
+/// Nothing is left of what was made: neither a parent that several places share nor one that the record alone needed.
+#[test]
+fn what_suspending_made_is_gone_again() {
+    let objects = [
+        json!({}),
+        json!({"metadata": {}}),
+        json!({"metadata": null}),
+        json!({"metadata": {"annotations": {}}}),
+        json!({"metadata": {"annotations": null}}),
+        json!({"metadata": {"annotations": {(RECORD): null}}}),
+        json!({"metadata": {"annotations": {"other": "1"}}}),
+        json!({"metadata": {"name": "x"}, "spec": {}}),
+        json!({"spec": null}),
+        json!({"spec": {"run": null}}),
+        json!({"spec": {"run": {}}}),
+        json!({"spec": {"run": {"b": null, "deep": null}}}),
+        json!({"spec": {"run": {"a": 1, "deep": {"other": {}}}}}),
+        json!({"spec": {"run": {"a": null, "deep": {"c": {}}}, "more": []}}),
+    ];
+    let paths: [&[&str]; 6] = [
+        &[".spec.run.a"],
+        &[".spec.run.a", ".spec.run.b"],
+        &[".spec.run.a", ".spec.run.deep.c", ".spec.run.deep.d"],
+        &[".spec.run.deep.c.x", ".spec.run.deep.c.y", ".spec.other.z"],
+        &[".metadata.annotations.paused"],
+        &[".metadata.annotations.paused", ".metadata.labels.paused", ".state"],
+    ];
+    for object in objects.iter().map(thing) {
+        for paths in paths {
+            let definition = writes(paths);
+            let Ok(plan) = act(&definition, &object, false, &recorded()) else {
+                // What is no object holds nothing.
+                continue;
+            };
+            let suspended = applied(&plan, &object);
+            assert_eq!(suspend(&definition, &suspended, &recorded()), suspended);
+            assert_eq!(resume(&definition, &suspended, &recorded()), object, "{paths:?} {suspended}");
+        }
+    }
+}
+
+/// What others put beside it meanwhile stays, and so do the parents that it needs.
+#[test]
+fn what_others_put_beside_it_stays() {
+    let definition = writes(&[".spec.run.a", ".spec.run.deep.b", ".spec.run.deep.c"]);
+    let mut suspended = suspend(&definition, &thing(&json!({})), &recorded());
+    suspended["spec"]["run"]["deep"]["theirs"] = json!({});
+    suspended["metadata"]["labels"] = json!({});
+    let resumed = resume(&definition, &suspended, &recorded());
+    assert_eq!(resumed, thing(&json!({"metadata": {"labels": {}}, "spec": {"run": {"deep": {"theirs": {}}}}})));
+    // What others took away is no reason to keep the rest.
+    let mut suspended = suspend(&definition, &thing(&json!({})), &recorded());
+    suspended["spec"]["run"]["deep"] = json!({});
+    assert_eq!(resume(&definition, &suspended, &recorded()), thing(&json!({})));
+    suspended["spec"] = json!("text");
+    assert_eq!(act(&definition, &suspended, true, &recorded()).err(), Some("type-mismatch"));
+}
+
+/// A resume action that writes into what suspending made keeps the parents of what it writes.
+#[test]
+fn what_resuming_writes_stays() {
+    let definition = actions(
+        json!([{"path": ".spec.run.off", "value": "true"}, {"path": ".spec.run.n", "value": "0"}]),
+        json!([{"path": ".spec.run.off", "value": "false"}]),
+    );
+    let suspended = suspend(&definition, &thing(&json!({})), &recorded());
+    assert_eq!(resume(&definition, &suspended, &recorded()), thing(&json!({"spec": {"run": {"off": false}}})));
+    let definition =
+        actions(json!([{"path": ".spec.run.n", "value": "0"}]), json!([{"path": ".spec.run.on", "value": "1"}]));
+    let suspended = suspend(&definition, &thing(&json!({})), &recorded());
+    assert_eq!(resume(&definition, &suspended, &recorded()), thing(&json!({"spec": {"run": {"on": 1}}})));
+}
+
+/// Components that are suspended one after another share the record, and are resumed in any order.
+#[test]
+fn components_one_after_another_share_the_record() {
+    let with = |name: &str| {
+        let path = format!(".spec.run.{name}.n");
+        json!({"name": name, "ownerRef": "thing", "suspendDefinition": {
+            "suspendActions": [{"path": path, "value": "0"}], "resumeActions": []}})
+    };
+    let definition = definition(&json!({}), json!([with("a"), with("b")]));
+    let only = |name: &str| SuspendOptions { component: Some(name.into()), ..recorded() };
+    for object in [json!({}), json!({"spec": {"run": null}}), json!({"spec": {"run": {"b": {"n": 7}}}})] {
+        let object = thing(&object);
+        for order in [["a", "b"], ["b", "a"]] {
+            let suspended = suspend(&definition, &suspend(&definition, &object, &only("a")), &only("b"));
+            assert_eq!(suspended["spec"]["run"], json!({"a": {"n": 0}, "b": {"n": 0}}));
+            let half = resume(&definition, &suspended, &only(order[0]));
+            assert!(half["metadata"]["annotations"][RECORD].is_string());
+            assert_eq!(resume(&definition, &half, &only(order[1])), object, "{half}");
+            assert_eq!(resume(&definition, &suspended, &recorded()), object);
+        }
+    }
+}
+
+/// A record that someone wrote by hand removes neither the entry of a list nor the object.
+#[test]
+fn a_record_by_hand_removes_no_entry() {
+    let definition = writes(&[".spec.w[].n"]);
+    let at = |outermost: &str| {
+        let made = json!({"absent": ".metadata.annotations"});
+        let record = json!({"version": 1, "made": made, "saved": {".spec.w[0].n": {"absent": outermost}}}).to_string();
+        let object = thing(&json!({"metadata": {"annotations": {RECORD: record}}, "spec": {"w": [{"n": "off"}]}}));
+        resume(&definition, &object, &recorded())
+    };
+    for outermost in [".", ".spec", ".spec.w", ".spec.w[0]", ".spec.w[0].n", ".status"] {
+        assert_eq!(at(outermost), thing(&json!({"metadata": {}, "spec": {"w": [{}]}})), "{outermost}");
+    }
 }
