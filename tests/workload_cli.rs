@@ -229,6 +229,48 @@ fn suspending_and_resuming_gives_the_file_back() {
     again("resume", &suspended.stdout, &["--component", "worker"]).refused(1, "unsupported-fields");
 }
 
+/// Whatever suspending makes goes again: the parent that two places share, and the metadata of an object without any.
+#[test]
+fn resuming_leaves_nothing_behind() {
+    let definition = DEFINITION
+        .replace(".spec.suspend\n            value: \"true\"", ".spec.run.hold.off\n            value: \"true\"")
+        .replace(".spec.groups[].replicas\n", ".spec.run.hold.size\n")
+        .replace("resumeActions:\n          - path: .spec.suspend\n            value: \"false\"", "resumeActions: []");
+    let record = ["--record", "example.dev/suspended"];
+    let head = r#"{"apiVersion":"example.dev/v1","kind":"Fleet""#;
+    for (name, object) in [
+        ("fleet.json", format!("{head}}}\n")),
+        ("fleet.json", format!("{head},\"metadata\":{{}},\"spec\":{{\"run\":{{}},\"x\": 1.0}}}}")),
+        ("fleet.json", format!("{head},\"metadata\":{{\"annotations\":{{\"a\":\"1\"}}}},\"spec\":{{\"run\":null}}}}")),
+        ("fleet.yaml", "apiVersion: example.dev/v1\nkind: Fleet\nstatus: {}   # no more\n".into()),
+        ("fleet.yaml", "apiVersion: example.dev/v1\nkind: Fleet\nspec:\n  run: {}\n  groups: []\n".into()),
+    ] {
+        let act = |command: &str, text: &str| {
+            run([command, name, "-d", "def.yaml"]).args(&record).file(name, text).file("def.yaml", &definition)
+        };
+        let suspended = act("suspend", &object).run();
+        assert_eq!(suspended.exit, 0, "{}", suspended.stderr);
+        assert!(suspended.stdout.contains("off") && suspended.stdout.contains("example.dev/suspended"));
+        act("resume", &suspended.stdout).prints(&object);
+    }
+}
+
+#[test]
+fn what_a_choice_loses_is_told() {
+    let patch = r#"{"spec":{"containers":[{"name":"main","env":[{"name":"SHARD","valueFrom":{"fieldRef":{"fieldPath":"x"}}}]}]}}"#;
+    for extra in [&[][..], &["-o", "json"], &["--plan"], &["-i"]] {
+        let ran = mutate("worker", patch).args(&["--instance", "small"]).args(extra).run();
+        assert_eq!(ran.exit, 0, "{}", ran.stderr);
+        let note: Value = serde_json::from_str(ran.stderr.trim()).expect("one note");
+        let env = ".spec.groups[0].template.spec.containers[0].env[0]";
+        assert_eq!(note["code"], "cleared");
+        assert_eq!(note["location"], format!("{env}.value"), "{note}");
+        assert!(note["message"].as_str().is_some_and(|text| text.contains(&format!("`{env}.valueFrom"))), "{note}");
+    }
+    let quiet = mutate("worker", r#"{"metadata":{"labels":{"a":"1"}}}"#).arg("--all").run();
+    assert_eq!(quiet.stderr, "");
+}
+
 #[test]
 fn references_come_from_files() {
     let definition = DEFINITION.replace("path: .status.phase", "path: $harbour.phase");

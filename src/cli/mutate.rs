@@ -2,7 +2,7 @@
 
 use super::CliResult;
 use super::edit::WriteArgs;
-use super::error::CliError;
+use super::error::{CliError, Reporter};
 use super::input::{ReadArgs, Text};
 use super::object::ObjectArgs;
 use super::workload::{DefinitionArgs, refused, workload};
@@ -41,7 +41,7 @@ pub(super) struct Mutate {
 }
 
 impl Mutate {
-    pub(super) fn run(&self) -> CliResult {
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
         let named = [&self.file, &self.patch].into_iter().filter(|path| *path == "-").count();
         if named > 1 {
             return Err(CliError::usage("standard input is named twice", "keep one `-` and put the rest in files"));
@@ -60,7 +60,7 @@ impl Mutate {
             .map_err(|error| refused(&input, index, &error))?;
         let schema = workload.schema();
         drop(workload);
-        self.output.finish(&self.how, input, index, plan, &schema)
+        self.output.finish(&self.how, input, index, plan, &schema, reporter)
     }
 
     fn selection(&self) -> Selection {

@@ -1,6 +1,7 @@
 //! Printing an object in a format of the caller's choice.
 
-use super::edit::{WriteArgs, Written};
+use super::edit::{WriteArgs, Written, tell_cleared};
+use super::error::Reporter;
 use super::input::Input;
 use super::output::print;
 use super::{Answer, CliResult};
@@ -36,7 +37,9 @@ impl ObjectArgs {
         index: usize,
         plan: Plan,
         schema: &ObjectSchema,
+        reporter: &Reporter,
     ) -> CliResult {
+        tell_cleared(&plan, reporter);
         let Some(format) = self.output else {
             let planned = how.planned(&input, index, plan, &schema.attach(input.root(index)))?;
             return how.finish(vec![Written::new(input, vec![planned])?]);

@@ -2,6 +2,7 @@
 
 use super::CliResult;
 use super::edit::WriteArgs;
+use super::error::Reporter;
 use super::input::{ReadArgs, Text};
 use super::object::ObjectArgs;
 use super::workload::{DefinitionArgs, refused, workload};
@@ -48,19 +49,19 @@ enum Direction {
 }
 
 impl Suspend {
-    pub(super) fn run(&self) -> CliResult {
-        self.args.run(Direction::Suspend)
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        self.args.run(Direction::Suspend, reporter)
     }
 }
 
 impl Resume {
-    pub(super) fn run(&self) -> CliResult {
-        self.args.run(Direction::Resume)
+    pub(super) fn run(&self, reporter: &Reporter) -> CliResult {
+        self.args.run(Direction::Resume, reporter)
     }
 }
 
 impl ActionArgs {
-    fn run(&self, direction: Direction) -> CliResult {
+    fn run(&self, direction: Direction, reporter: &Reporter) -> CliResult {
         let text = Text::read(&self.file)?;
         let input = self.read.parse(&text)?;
         let index = self.read.index(&input)?;
@@ -76,6 +77,6 @@ impl ActionArgs {
         let plan = plan.map_err(|error| refused(&input, index, &error))?;
         let schema = workload.schema();
         drop(workload);
-        self.output.finish(&self.how, input, index, plan, &schema)
+        self.output.finish(&self.how, input, index, plan, &schema, reporter)
     }
 }
