@@ -200,6 +200,48 @@ proptest! {
         }
     }
 
+    /// Whatever stood where suspending writes stands there again when the object is resumed, and nothing else is left. A
+    /// plan of one component after the other comes to the same.
+    #[test]
+    fn what_was_suspended_is_given_back(
+        object in any(),
+        places in prop::collection::vec(prop::collection::vec(prop::sample::select(vec!["a", "b", "metadata", "annotations"]), 1..5), 1..5),
+        values in prop::collection::vec(scalar(), 5),
+    ) {
+        let object = thing(&object);
+        let component = |(at, keys): (usize, &Vec<&str>)| {
+            let path: String = keys.iter().map(|key| format!(".{key}")).collect();
+            json!({"name": format!("c{at}"), "ownerRef": "thing", "suspendDefinition": {
+                "suspendActions": [{"path": path, "value": values[at].to_string()}], "resumeActions": []}})
+        };
+        let components: Serde = places.iter().enumerate().map(component).collect();
+        let definition = super::definition(&json!({}), components);
+        let options = |component: Option<usize>| SuspendOptions {
+            component: component.map(|at| format!("c{at}")),
+            annotation: Some("r".into()),
+        };
+        let act = |object: &Serde, resume: bool, component| {
+            let workload = Workload::new(&definition, object).expect("of its kind");
+            let options = options(component);
+            let plan = if resume { workload.resume(&options) } else { workload.suspend(&options) };
+            plan.map(|plan| super::applied(&plan, object))
+        };
+        // Refused are places inside one another and those in what is no object.
+        let Ok(suspended) = act(&object, false, None) else { return Ok(()) };
+        prop_assert_eq!(&act(&suspended, false, None).expect("again"), &suspended);
+        prop_assert_eq!(&act(&suspended, true, None).expect("resumes"), &object, "{}", suspended);
+        // One after the other in one order, and back in the other or in the same.
+        let mut step = object.clone();
+        for at in 0..places.len() {
+            step = act(&step, false, Some(at)).expect("suspends");
+        }
+        for at in 0..places.len() {
+            let at = if values[0].is_null() { at } else { places.len() - 1 - at };
+            step = act(&step, true, Some(at)).expect("resumes");
+        }
+        prop_assert_eq!(&step, &object);
+    }
+
     /// Everything that reads an object gives an answer or a typed error, whatever stands in it.
     #[test]
     fn reading_is_total(object in objects(), shape in 0..7usize) {
