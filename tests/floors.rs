@@ -1,7 +1,7 @@
 //! The ladder of modules: a module imports only from its own floor's room or from lower floors.
 //!
-//! Reads the `use` lines and the `crate::` paths of `src` and holds them to the table below. Two crates have one room
-//! each: nom reads grammars, jaq stays behind the expressions.
+//! Reads the `use` lines and the `crate::` paths of `src` and holds them to the table below. Some crates have a room of
+//! their own: nom reads grammars, jaq stays behind the expressions, kube-rs and k8s-openapi are for one file's callers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -129,6 +129,19 @@ fn nom_and_jaq_stay_in_their_rooms() {
         let nom = ["expression/grammar.rs", "plan/text.rs"].contains(&name.as_str());
         assert!(nom || !text.contains("nom::"), "{name} names nom");
         assert!(name.starts_with("expression/") || !text.contains("jaq_"), "{name} names jaq");
+    }
+}
+
+#[test]
+fn kubernetes_types_stay_behind_their_feature() {
+    for (name, text) in all_sources() {
+        let text = code(&text);
+        for crate_name in ["kube_core", "k8s_openapi"] {
+            assert!(name == "workload/kube_rs.rs" || !text.contains(crate_name), "{name} names {crate_name}");
+        }
+        for foreign in ["async fn", "async move", ".await", "tokio::", "tracing::"] {
+            assert!(!text.contains(foreign), "{name} has `{foreign}`: the library has no runtime and no logging");
+        }
     }
 }
 

@@ -40,6 +40,8 @@ mod evaluate;
 mod fields;
 mod instances;
 mod iteration;
+#[cfg(feature = "kube")]
+pub mod kube_rs;
 mod parts;
 mod patch;
 mod record;

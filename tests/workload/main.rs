@@ -1,6 +1,9 @@
 //! Workloads: an object and the definition of its kind, read and written without knowing the shape.
 
+mod allocations;
 mod instances;
+#[cfg(feature = "kube")]
+mod kube_rs;
 mod laws;
 mod patch;
 mod read;
