@@ -5,7 +5,9 @@ use fieldwright::diagnostic::{Diagnose, Diagnostic};
 use fieldwright::document::Dialect;
 use fieldwright::document::yaml::YamlStream;
 use fieldwright::limits::Limits;
-use fieldwright::workload::{Lock, Selection, Workload, WorkloadError, admission};
+use fieldwright::workload::kube_rs::{self, Form};
+use fieldwright::workload::{Lock, Selection, Workload, WorkloadError};
+use kube::api::Patch;
 use kube::core::DynamicObject;
 use serde_json::{Value, json};
 
@@ -35,12 +37,16 @@ fn no_definition() -> Diagnostic {
     Diagnostic::new(Code::InvalidDefinition, "there is no definition").help("name a file with one")
 }
 
-/// The JSON Patch that makes an object as wished; `None` if it is so already.
+/// The patch that makes an object as wished; `None` if it is so already.
 ///
-/// The patch tests the name of each container and instance that it goes through, so that it can never hit another one;
-/// what else changes in the object meanwhile does not matter.
-pub fn patch_for(definition: &Definition, object: &DynamicObject, wish: &Wish) -> Result<Option<Value>, WorkloadError> {
-    let object = admission::object(object)?;
+/// It tests the name of each container and instance that it goes through, so that it can never hit another one; what else
+/// changes in the object meanwhile does not matter.
+pub fn patch_for(
+    definition: &Definition,
+    object: &DynamicObject,
+    wish: &Wish,
+) -> Result<Option<Patch<Value>>, WorkloadError> {
+    let object = kube_rs::value(definition, object)?;
     let workload = Workload::new(definition, &object)?;
     let component = workload.component(&wish.component)?;
     if component.instances().is_empty() {
@@ -51,17 +57,33 @@ pub fn patch_for(definition: &Definition, object: &DynamicObject, wish: &Wish) -
         "spec": {"schedulerName": wish.scheduler}
     });
     let plan = component.pod_patch(&Selection::All, &patch)?;
-    if plan.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(Value::from(&workload.json_patch(&plan, Lock::None)?)))
+    workload.kube_patch(&plan, Form::Json(Lock::None))
+}
+
+/// The patch that gives a container of one instance another image, through k8s-openapi's type. What that type does not
+/// know stays as it is. The server refuses the patch if the object has changed meanwhile.
+pub fn image_patch(
+    definition: &Definition,
+    object: &DynamicObject,
+    (component, instance, container): (&str, &str, &str),
+    image: &str,
+) -> Result<Option<Patch<Value>>, WorkloadError> {
+    let object = kube_rs::value(definition, object)?;
+    let workload = Workload::new(definition, &object)?;
+    let one = Selection::Named(vec![instance.into()]);
+    let plan = workload.component(component)?.update_pod_templates(&one, |pod| {
+        let containers = &mut pod.spec.get_or_insert_default().containers;
+        if let Some(found) = containers.iter_mut().find(|found| found.name == container) {
+            found.image = Some(image.into());
+        }
+    })?;
+    workload.kube_patch(&plan, Form::Json(Lock::ResourceVersion))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use fieldwright::workload::UnsupportedField;
-    use k8s_openapi::api::core::v1::PodTemplateSpec;
 
     const DEFINITION: &str = include_str!("../../workload/fleet.definition.yaml");
     const FLEET: &str = include_str!("../../workload/fleet.yaml");
@@ -76,13 +98,20 @@ mod tests {
         Wish { component: component.into(), scheduler: "fast".into(), team: "ml".into() }
     }
 
+    /// The operations of the patch that would be sent.
+    fn sent(patch: Option<Patch<Value>>) -> Value {
+        match patch.expect("there is something to do") {
+            Patch::Json(operations) => serde_json::to_value(operations).expect("JSON"),
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn the_patch_that_would_be_sent() {
         let definition = read_definition(DEFINITION).expect("a definition");
-        let patch =
-            patch_for(&definition, &fleet(), &wish("worker")).expect("planned").expect("there is something to do");
+        let patch = patch_for(&definition, &fleet(), &wish("worker")).expect("planned");
         assert_eq!(
-            patch,
+            sent(patch),
             json!([
                 {"op": "test", "path": "/spec/groups/1/name", "value": "large"},
                 {"op": "add", "path": "/spec/groups/1/template/metadata/labels/example.dev~1team", "value": "ml"},
@@ -98,11 +127,21 @@ mod tests {
     fn a_workload_that_is_as_wished_is_left_alone() {
         let definition = read_definition(DEFINITION).expect("a definition");
         let mut object = serde_json::to_value(fleet()).expect("JSON");
-        let patch = patch_for(&definition, &fleet(), &wish("worker")).expect("planned").expect("something");
-        let operations: json_patch::Patch = serde_json::from_value(patch).expect("a patch");
+        let patch = patch_for(&definition, &fleet(), &wish("worker")).expect("planned");
+        let Some(Patch::Json(operations)) = patch else { panic!("there is something to do") };
         json_patch::patch(&mut object, &operations).expect("applies");
         let after = serde_json::from_value(object).expect("an object");
-        assert_eq!(patch_for(&definition, &after, &wish("worker")).expect("planned"), None);
+        assert!(patch_for(&definition, &after, &wish("worker")).expect("planned").is_none());
+    }
+
+    /// Whoever lists objects gets them without their type.
+    #[test]
+    fn an_object_of_a_list_is_of_the_kind_that_was_listed() {
+        let definition = read_definition(DEFINITION).expect("a definition");
+        let listed = DynamicObject { types: None, ..fleet() };
+        let (one, other) =
+            (patch_for(&definition, &listed, &wish("worker")), patch_for(&definition, &fleet(), &wish("worker")));
+        assert_eq!(sent(one.expect("planned")), sent(other.expect("planned")));
     }
 
     #[test]
@@ -117,21 +156,24 @@ mod tests {
         }
     }
 
-    /// k8s-openapi's type does not know `futureField`; it stays.
+    /// k8s-openapi's type does not know `futureField`; it stays, and so does everything else.
     #[test]
-    fn a_typed_view_writes_what_was_changed() {
+    fn a_typed_change_is_one_operation() {
         let definition = read_definition(DEFINITION).expect("a definition");
-        let object = serde_json::to_value(fleet()).expect("JSON");
-        let workload = Workload::new(&definition, &object).expect("fits");
-        let large = Selection::Named(vec!["large".into()]);
-        let plan = workload.component("worker").expect("there").update_as(&large, |pod: &mut PodTemplateSpec| {
-            let containers = &mut pod.spec.get_or_insert_default().containers;
-            containers.retain(|container| container.name != "sidecar");
-            containers[0].image = Some("registry.example.dev/train:2.0".into());
-        });
+        let mut object = fleet();
+        object.metadata.resource_version = Some("41".into());
+        let image = "registry.example.dev/train:2.0";
+        let patch = image_patch(&definition, &object, ("worker", "large", "main"), image).expect("planned");
         assert_eq!(
-            plan.expect("planned").to_string(),
-            r#"del(.spec.groups[1].template.spec.containers[1]) | .spec.groups[1].template.spec.containers[0].image = "registry.example.dev/train:2.0""#
+            sent(patch),
+            json!([
+                {"op": "test", "path": "/metadata/resourceVersion", "value": "41"},
+                {"op": "test", "path": "/spec/groups/1/name", "value": "large"},
+                {"op": "test", "path": "/spec/groups/1/template/spec/containers/0/name", "value": "main"},
+                {"op": "replace", "path": "/spec/groups/1/template/spec/containers/0/image", "value": image}
+            ])
         );
+        let none = image_patch(&definition, &object, ("worker", "large", "elsewhere"), image).expect("planned");
+        assert!(none.is_none());
     }
 }

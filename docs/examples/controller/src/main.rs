@@ -8,7 +8,7 @@ use fieldwright::definition::Definition;
 use fieldwright::workload::WorkloadError;
 use fieldwright_example_controller::{Wish, patch_for, read_definition};
 use futures::StreamExt;
-use kube::api::{Patch, PatchParams};
+use kube::api::PatchParams;
 use kube::core::{DynamicObject, GroupVersionKind};
 use kube::runtime::controller::Action;
 use kube::runtime::{Controller, watcher};
@@ -29,15 +29,12 @@ enum Error {
     Refused(#[from] WorkloadError),
     #[error("{0}")]
     Kube(#[from] kube::Error),
-    #[error("the patch is not one: {0}")]
-    Patch(#[from] serde_json::Error),
 }
 
 async fn reconcile(object: Arc<DynamicObject>, context: Arc<Context>) -> Result<Action, Error> {
     if let Some(patch) = patch_for(&context.definition, &object, &context.wish)? {
         let namespace = object.namespace().unwrap_or_default();
         let api: Api<DynamicObject> = Api::namespaced_with(context.client.clone(), &namespace, &context.resource);
-        let patch: Patch<()> = Patch::Json(serde_json::from_value(patch)?);
         api.patch(&object.name_any(), &PatchParams::default(), &patch).await?;
     }
     Ok(Action::await_change())
@@ -47,7 +44,7 @@ async fn reconcile(object: Arc<DynamicObject>, context: Arc<Context>) -> Result<
 fn on_error(_: Arc<DynamicObject>, error: &Error, _: Arc<Context>) -> Action {
     eprintln!("{error}");
     match error {
-        Error::Refused(_) | Error::Patch(_) => Action::await_change(),
+        Error::Refused(_) => Action::await_change(),
         Error::Kube(_) => Action::requeue(Duration::from_secs(10)),
     }
 }
