@@ -80,15 +80,17 @@ impl<'f, 'd, 'a, N: Node<'a>> Finder<'f, 'd, N> {
         &self,
         component: &Component,
         path: &PathText,
-        address: &Address<'_>,
+        address: &Address<'static>,
     ) -> Result<Instances, WorkloadError> {
         let steps = owned(address, prefix(address).len());
-        let places = self.places(&steps)?;
-        let names = self.reading(&steps, &places).each(path, &Expression::Address(address.clone()))?;
-        let rest = match pair(&steps, address) {
-            Pairing::Inside(rest) => rest,
-            _ => Location::root(),
+        let Pairing::Inside(rest) = pair(&steps, address) else {
+            let places = self.places(&steps)?;
+            let names = self.reading(&steps, &places).each(path, &Expression::Address(address.clone()))?;
+            return named(component, places, names, &Location::root()).map(|list| Instances { prefix: steps, list });
         };
+        let found = places(&steps, self.root, self.limits).map_err(WorkloadError::Resolve)?;
+        let names = found.iter().map(|(_, node)| rest.find(*node).map(Node::to_value)).collect();
+        let places = found.into_iter().map(|(location, _)| location).collect();
         named(component, places, names, &rest).map(|list| Instances { prefix: steps, list })
     }
 
@@ -96,7 +98,7 @@ impl<'f, 'd, 'a, N: Node<'a>> Finder<'f, 'd, N> {
         &self,
         component: &Component,
         path: &PathText,
-        formula: &Formula<'_>,
+        formula: &Formula<'static>,
     ) -> Result<Instances, WorkloadError> {
         if let Some(map) = keys_of(path, self.limits) {
             let steps = each_of(&map);
@@ -165,12 +167,12 @@ fn same(a: &[Step<'_>], b: &[Step<'_>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.kind == b.kind)
 }
 
-fn owned(address: &Address<'_>, len: usize) -> Vec<Step<'static>> {
-    address.clone().into_owned().steps().iter().take(len).cloned().collect()
+fn owned(address: &Address<'static>, len: usize) -> Vec<Step<'static>> {
+    address.steps().iter().take(len).cloned().collect()
 }
 
 /// The steps to the entries of what stands at an address.
-fn each_of(address: &Address<'_>) -> Vec<Step<'static>> {
+fn each_of(address: &Address<'static>) -> Vec<Step<'static>> {
     let mut steps = owned(address, address.steps().len());
     steps.push(Step { kind: StepKind::Each, optional: false, span: Span::default() });
     steps

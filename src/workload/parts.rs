@@ -86,8 +86,8 @@ impl Part {
 /// The parts of a component, in the order of the table of fields.
 pub(super) fn parts(compiled: &Compiled<'_>, component: &Component, prefix: &[Step<'_>]) -> Vec<Part> {
     let part = |field: PathField| {
-        let view = view_of(field)?;
         let (id, expression) = compiled.field(component, field)?;
+        let view = view_of(field)?;
         let path = || Box::new(compiled.definition().path(id).clone());
         let place = match expression {
             Expression::Address(address) => match pair(prefix, address) {

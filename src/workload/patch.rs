@@ -253,11 +253,10 @@ fn merge_part<'a, N: Node<'a>>(part: &Part, base: Option<N>, over: &Value) -> Re
 
 /// The kubernetes schema with one of its types at the root.
 pub(super) fn attached(type_name: Option<&str>) -> Attached<'static> {
-    let schema = Schema::kubernetes();
-    let bare = Attached::new(schema);
+    let bare = || Attached::new(Schema::kubernetes());
     match type_name {
-        Some(name) => bare.clone().with(&Address::root(), name).unwrap_or(bare),
-        None => bare,
+        Some(name) => bare().with(&Address::root(), name).unwrap_or_else(|_| bare()),
+        None => bare(),
     }
 }
 
