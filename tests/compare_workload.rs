@@ -148,10 +148,7 @@ impl Check<'_> {
                 });
                 let by_expression = matcher.expression.as_ref().is_none_or(|(id, want)| {
                     let results = self.gojq(*id, self.object);
-                    results.first().is_some_and(|value| match value {
-                        Serde::String(text) => *text == want.text,
-                        other => other.to_string() == want.text,
-                    })
+                    results.first().map(as_text).as_ref() == Some(&want.text)
                 });
                 by_phase && by_conditions && by_expression
             });
@@ -159,6 +156,11 @@ impl Check<'_> {
         }
         assert_eq!(status.matched, matched);
     }
+}
+
+/// As jq's `tostring`.
+fn as_text(value: &Serde) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
 }
 
 /// What a definition refers to, as far as it is among the objects.
