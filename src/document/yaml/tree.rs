@@ -19,6 +19,8 @@ pub(super) struct Tree {
     pub aliases: Vec<(Anchor, Id)>,
     /// The nodes that carry an anchor, by its number.
     pub anchors: HashMap<Anchor, Id>,
+    /// Whether a strict parser refuses the text as it stands.
+    pub loose: bool,
 }
 
 /// Where a document stands.

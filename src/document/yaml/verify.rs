@@ -38,8 +38,8 @@ fn first_write(branches: &[(usize, Branch<'_>)]) -> Location {
     location
 }
 
-struct Comparison {
-    at: Location,
+pub(super) struct Comparison {
+    pub at: Location,
 }
 
 impl Comparison {
@@ -52,7 +52,12 @@ impl Comparison {
     }
 
     /// Whether `new` is what the branch makes of `old`.
-    fn place(&mut self, branch: &Branch<'_>, old: Option<&Value>, new: Option<&Value>) -> Result<(), YamlEditError> {
+    pub fn place(
+        &mut self,
+        branch: &Branch<'_>,
+        old: Option<&Value>,
+        new: Option<&Value>,
+    ) -> Result<(), YamlEditError> {
         match (branch.op, new) {
             (Some(Op::Set(value)), Some(new)) => return self.same(value, new),
             (Some(Op::Set(value)), None) => return Err(self.differs(Some(value), None)),

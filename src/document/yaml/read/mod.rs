@@ -21,10 +21,18 @@ use saphyr_parser::{Event, Parser, StrInput};
 
 /// Reads all documents of a text.
 pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
-    match read_as(text, text, dialect, limits) {
-        Err(error) => loosely::read(text, dialect, limits, error),
+    match strictly(text, dialect, limits) {
+        Err(error) => {
+            let tree = loosely::read(text, dialect, limits, error)?;
+            Ok(Tree { loose: true, ..tree })
+        }
         result => result,
     }
+}
+
+/// Reads a text that a strict parser takes.
+pub(super) fn strictly(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
+    read_as(text, text, dialect, limits)
 }
 
 /// `shown` is what the parser sees: as many characters as the text, and the same ones but for white space.
