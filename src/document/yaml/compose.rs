@@ -4,7 +4,7 @@ use super::Dialect;
 use super::check::fault;
 use super::error::{YamlError, YamlErrorKind};
 use super::scalar;
-use super::tree::{Anchor, Id, Node, NodeKind, Pair, Style, Tag, Tree};
+use super::tree::{Anchor, Id, NodeKind, Pair, Style, Tag, Tree};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::value::Value;
@@ -39,10 +39,9 @@ pub(super) fn compose(
         depth: limits.document_depth,
         duplicates: Vec::new(),
     };
-    let keys: HashSet<Id> = tree.nodes.iter().flat_map(Node::pairs).map(|pair| pair.key).collect();
     // What a collection holds stands before it in the tree, so nothing here recurses, however deep the text nests.
     for id in 0..tree.nodes.len() {
-        let made = composer.make(id, keys.contains(&id))?;
+        let made = composer.make(id)?;
         composer.made.push(made);
     }
     let roots = tree.documents.iter().map(|document| composer.take(document.root).value).collect();
@@ -77,10 +76,10 @@ impl Made {
 }
 
 impl Composer<'_> {
-    fn make(&mut self, id: Id, is_key: bool) -> Result<Made, YamlError> {
+    fn make(&mut self, id: Id) -> Result<Made, YamlError> {
         let node = self.tree.node(id);
         let is_used = node.anchor != 0 && self.used.contains(&node.anchor);
-        if is_key && !is_used {
+        if node.is_key && !is_used {
             return Ok(Made::NULL);
         }
         let made = match &node.kind {

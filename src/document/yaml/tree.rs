@@ -46,6 +46,8 @@ pub(super) struct Node {
     /// The number of its anchor, or 0.
     pub anchor: Anchor,
     pub tag: Tag,
+    /// Whether it is the key of an entry.
+    pub is_key: bool,
     pub kind: NodeKind,
 }
 

@@ -2,10 +2,9 @@
 
 use super::Reader;
 use super::fault::tag_of;
-use crate::document::yaml::check::fault;
+use crate::document::yaml::check::{BOM, fault};
 use crate::document::yaml::error::{YamlError, YamlErrorKind};
-use crate::document::yaml::gap::{Properties, ends_indicator, is_blank, skip_trivia};
-use crate::document::yaml::lines::line_start;
+use crate::document::yaml::gap::{Properties, ends_indicator, is_break, skip_trivia};
 use crate::document::yaml::tree::{Anchor, Id, Item, Node, NodeKind, Pair, Tag};
 use crate::span::Span;
 use saphyr_parser::{Event, ScalarStyle};
@@ -59,7 +58,7 @@ impl<'s> Reader<'_, 's> {
         let entries = match event {
             Event::Scalar(said, style, ..) => {
                 let (kind, span) = self.scalar(&said, style, span)?;
-                return Ok(Some(self.push(Node { properties, span, anchor, tag, kind })));
+                return Ok(Some(self.push(Node { properties, span, anchor, tag, is_key: false, kind })));
             }
             Event::SequenceStart(..) => Entries::Sequence(Vec::new(), 0),
             _ => Entries::Mapping(Vec::new(), State::Nothing),
@@ -139,7 +138,10 @@ impl<'s> Reader<'_, 's> {
                         pairs.push(Pair { start, explicit, key, colon, value: id });
                         State::Nothing
                     }
-                    State::Start { start, explicit } => State::Key { start, explicit, key: id },
+                    State::Start { start, explicit } => {
+                        self.tree.nodes[id].is_key = true;
+                        State::Key { start, explicit, key: id }
+                    }
                     other => other,
                 }
             }
@@ -164,6 +166,7 @@ impl<'s> Reader<'_, 's> {
             Entries::Mapping(pairs, _)
                 if bare && matches!(&pairs[..], [pair] if !pair.explicit && pair.colon.is_none()) =>
             {
+                self.tree.nodes[pairs[0].key].is_key = false;
                 return Ok(pairs[0].key);
             }
             Entries::Mapping(pairs, _) => {
@@ -172,7 +175,7 @@ impl<'s> Reader<'_, 's> {
             }
         };
         let Open { properties, anchor, tag, .. } = open;
-        Ok(self.push(Node { properties, span: Span::new(start, end), anchor, tag, kind }))
+        Ok(self.push(Node { properties, span: Span::new(start, end), anchor, tag, is_key: false, kind }))
     }
 
     /// Whether the `:` behind an explicit key is its value's, and not the first character of the next key.
@@ -185,13 +188,19 @@ impl<'s> Reader<'_, 's> {
 
     /// Refuses tabs before what begins a line of a block; the parser takes some, go-yaml none.
     fn check_indent(&self, start: usize) -> Result<(), YamlError> {
-        let line = line_start(self.text, start);
-        let blanks = &self.text[line..start];
-        match blanks.find('\t').filter(|_| self.brackets == 0 && blanks.bytes().all(is_blank)) {
-            Some(tab) => {
-                let span = Span::new(line + tab, line + tab + 1);
-                Err(fault(self.text, span, YamlErrorKind::TabIndent))
+        let before = &self.text.as_bytes()[..start];
+        let mut tab = None;
+        for (at, byte) in before.iter().enumerate().rev() {
+            match byte {
+                b' ' => {}
+                b'\t' => tab = Some(at),
+                byte if is_break(*byte) => break,
+                _ if at + 1 == BOM.len_utf8() && self.text.starts_with(BOM) => break,
+                _ => return Ok(()),
             }
+        }
+        match tab.filter(|_| self.brackets == 0) {
+            Some(tab) => Err(fault(self.text, Span::new(tab, tab + 1), YamlErrorKind::TabIndent)),
             None => Ok(()),
         }
     }

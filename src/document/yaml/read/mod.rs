@@ -5,6 +5,7 @@
 
 mod collection;
 mod fault;
+mod input;
 mod loosely;
 mod scalar;
 
@@ -17,7 +18,8 @@ use super::tree::{Anchor, Document, Id, Node, NodeKind, Style, Tag, Tree};
 use crate::limits::Limits;
 use crate::span::Span;
 use collection::Open;
-use saphyr_parser::{Event, Parser, StrInput};
+use input::Characters;
+use saphyr_parser::{Event, Parser};
 
 /// Reads all documents of a text.
 pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
@@ -39,7 +41,7 @@ pub(super) fn strictly(text: &str, dialect: Dialect, limits: &Limits) -> Result<
 fn read_as(text: &str, shown: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
     let mut reader = Reader {
         text,
-        parser: Parser::new_from_str(shown),
+        parser: Parser::new(Characters::new(shown)),
         offsets: Offsets::new(text),
         tree: Tree::default(),
         cursor: 0,
@@ -56,7 +58,7 @@ fn read_as(text: &str, shown: &str, dialect: Dialect, limits: &Limits) -> Result
 
 struct Reader<'t, 's> {
     text: &'t str,
-    parser: Parser<'s, StrInput<'s>>,
+    parser: Parser<'s, Characters<'s>>,
     offsets: Offsets<'t>,
     tree: Tree,
     /// Behind what was read last.
@@ -168,6 +170,7 @@ impl<'s> Reader<'_, 's> {
             span: Span::new(at, at),
             anchor: 0,
             tag: Tag::None,
+            is_key: false,
             kind: NodeKind::Scalar { style: Style::Plain, text: None },
         })
     }

@@ -19,7 +19,8 @@ impl Reader<'_, '_> {
         }
         self.cursor = span.end;
         let kind = NodeKind::Alias(anchor);
-        let id = self.push(Node { properties: Properties::default(), span, anchor: 0, tag: Tag::None, kind });
+        let id =
+            self.push(Node { properties: Properties::default(), span, anchor: 0, tag: Tag::None, is_key: false, kind });
         self.tree.aliases.push((anchor, id));
         Ok(id)
     }
