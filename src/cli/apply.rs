@@ -5,6 +5,7 @@ use super::edit::WriteArgs;
 use super::error::Reporter;
 use super::form::{PatchType, read_plan};
 use super::input::{ReadArgs, Text};
+use super::object::ObjectArgs;
 use super::schema::SchemaArgs;
 
 /// Carry out a plan made by `diff`, `edit --plan`, `merge` or `prune`, or a patch
@@ -24,6 +25,8 @@ pub(super) struct Apply {
     #[arg(long = "type", value_enum, value_name = "TYPE", default_value_t)]
     patch_type: PatchType,
     #[command(flatten)]
+    output: ObjectArgs,
+    #[command(flatten)]
     how: WriteArgs,
     #[command(flatten)]
     schema: SchemaArgs,
@@ -40,6 +43,6 @@ impl Apply {
         let loaded = self.schema.load()?;
         let attached = self.schema.attach(&loaded, input.root(index))?;
         let plan = read_plan(&plan, self.patch_type, &input, index, &attached)?;
-        self.how.finish_one(input, index, plan, &attached, reporter)
+        self.output.finish_one(&self.how, input, index, plan, &attached, reporter)
     }
 }

@@ -3,6 +3,7 @@
 use super::error::{CliError, Reporter};
 use super::form::{PlanForm, print_plan};
 use super::input::{Input, ReadArgs, Text};
+use super::object::ObjectArgs;
 use super::output::{Staged, commit, print, stage};
 use super::schema::{Loaded, SchemaArgs};
 use super::{Answer, CliResult};
@@ -14,7 +15,7 @@ use crate::plan::{
     Cause, Edit as PlanEdit, EditError, EditOptions, Plan, parse_edits, plan_edits, violations_of_written,
 };
 use crate::schema::Attached;
-use crate::value::{Kind, Node};
+use crate::value::{Kind, Node, Value};
 use std::io::Write;
 use std::path::Path;
 
@@ -31,6 +32,7 @@ Examples:
   fieldwright edit pod.yaml '(.spec.containers[] | select(.name == \"main\") | .image) = \"app:2\"'
   fieldwright edit -i -e '.metadata.labels.env = \"prod\"' a.yaml b.yaml     # several files, all or nothing
   fieldwright edit -i --all-documents rendered.yaml '.metadata.namespace = \"x\"'
+  fieldwright edit deployment.yaml -o json '.spec.replicas = 3'             # YAML in, JSON out
   fieldwright edit pod.json --plan=json-patch 'del(.spec.nodeName)'")]
 pub(super) struct Edit {
     /// The document (`-` is standard input); with `-e` all arguments are documents
@@ -42,6 +44,8 @@ pub(super) struct Edit {
     /// An edit, where the arguments are all documents
     #[arg(short = 'e', long = "edit", value_name = "EDIT")]
     edits: Vec<String>,
+    #[command(flatten)]
+    output: ObjectArgs,
     #[command(flatten)]
     how: WriteArgs,
     /// Make the edits in every document of a stream
@@ -86,7 +90,7 @@ impl Edit {
             let input = self.read.parse_for(source, Some(&addresses))?;
             results.push(self.edit_one(input, &edits, &texts, &schema, reporter)?);
         }
-        self.how.finish(results)
+        self.output.finish_all(&self.how, results)
     }
 
     /// Whoever comes from jq or yq writes the edit first.
@@ -195,6 +199,18 @@ impl<'t> Written<'t> {
             Err(error) => return Err(input.error_at(plans.first().map_or(0, |planned| planned.index), &error)),
         };
         Ok(Self { input, plans, text })
+    }
+
+    /// The documents that have plans, as they are afterwards.
+    pub(super) fn values(&self) -> Result<Vec<Value>, CliError> {
+        let after = |planned: &Planned| {
+            let mut value = self.input.root(planned.index).to_value();
+            match planned.plan.apply_to_value(&mut value) {
+                Ok(_) => Ok(value),
+                Err(error) => Err(self.input.error_at(planned.index, &error)),
+            }
+        };
+        self.plans.iter().map(after).collect()
     }
 }
 

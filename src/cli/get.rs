@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::input::{Input, ReadArgs, Text};
+use super::object::ObjectFormat;
 use super::output::print;
 use super::{Answer, CliResult};
 use crate::expression::{Address, Expression, Formula, Intent, ResolveError, ResolveErrorKind, Variables, resolve};
@@ -9,7 +10,7 @@ use crate::limits::Limits;
 use crate::value::{Node, Value};
 use std::fmt::Write as _;
 
-/// Read an address, or evaluate a formula: one JSON value a line
+/// Read an address, or evaluate a formula: one JSON value a line, or `-o yaml`
 ///
 /// A missing member reads as null, as in jq; `--locations` tells the places apart.
 #[derive(Debug, clap::Args)]
@@ -17,6 +18,7 @@ use std::fmt::Write as _;
 Examples:
   fieldwright get pod.json .spec.containers[].image
   fieldwright get pod.json --locations '.metadata.labels[]'
+  fieldwright get deployment.yaml .spec.template -o yaml
   fieldwright get job.yaml '(.spec.parallelism // 1) * 2'
   fieldwright get pod.json '.spec.containers[] | select(.name == $name) | .image' --arg name='\"main\"'")]
 pub(super) struct Get {
@@ -28,6 +30,9 @@ pub(super) struct Get {
     /// Print each location, a tab, and the value
     #[arg(long)]
     locations: bool,
+    /// Print the values in this format, not one a line
+    #[arg(short, long, value_enum, value_name = "FORMAT", conflicts_with = "locations")]
+    output: Option<ObjectFormat>,
     /// Give a variable of the expression a value: `--arg name=JSON`
     #[arg(long = "arg", value_name = "NAME=JSON")]
     arguments: Vec<String>,
@@ -65,15 +70,17 @@ impl Get {
     }
 
     fn address<'a>(&self, address: &Address<'_>, root: impl Node<'a>) -> Result<String, ResolveError> {
-        let mut out = String::new();
+        let (mut out, mut values) = (String::new(), Vec::new());
         for place in resolve(address, root, Intent::Read, &Limits::DEFAULT)? {
             if self.locations {
                 write!(out, "{}\t", place.location).expect("a string takes any text");
             }
-            let value = place.node.map_or(Value::Null, Node::to_value);
-            writeln!(out, "{value}").expect("a string takes any text");
+            values.push(place.node.map_or(Value::Null, Node::to_value));
+            if self.output.is_none() {
+                writeln!(out, "{}", values[values.len() - 1]).expect("a string takes any text");
+            }
         }
-        Ok(out)
+        Ok(self.output.map_or(out, |format| format.text(&values)))
     }
 
     fn formula<'a>(&self, formula: &Formula<'_>, root: impl Node<'a>) -> Result<String, CliError> {
@@ -85,7 +92,10 @@ impl Get {
         let values = formula
             .evaluate(root, &variables, &Limits::DEFAULT)
             .map_err(|error| CliError::in_expression(&error, &self.expression))?;
-        Ok(values.iter().map(|value| format!("{value}\n")).collect())
+        Ok(match self.output {
+            Some(format) => format.text(&values),
+            None => values.iter().map(|value| format!("{value}\n")).collect(),
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use super::diff::single_place;
 use super::edit::WriteArgs;
 use super::error::{CliError, Reporter};
 use super::input::{Input, ReadArgs, Text};
+use super::object::ObjectArgs;
 use super::schema::SchemaArgs;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::Location;
@@ -34,6 +35,8 @@ pub(super) struct Merge {
     #[arg(long, value_name = "ADDRESS")]
     at: Option<String>,
     #[command(flatten)]
+    output: ObjectArgs,
+    #[command(flatten)]
     how: WriteArgs,
     #[command(flatten)]
     schema: SchemaArgs,
@@ -59,7 +62,7 @@ impl Merge {
         let plan = crate::merge::merge_at(&place, base, over.root(over_index), &attached)
             .map_err(|error| mistake(&error, (&input, index), (&over, over_index)))?;
         warn_of_replaced_lists(&plan, &attached, reporter);
-        self.how.finish_one(input, index, plan, &attached, reporter)
+        self.output.finish_one(&self.how, input, index, plan, &attached, reporter)
     }
 }
 

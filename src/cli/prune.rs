@@ -4,6 +4,7 @@ use super::edit::WriteArgs;
 use super::error::{CliError, Reporter, to_json};
 use super::form::{PlanForm, print_plan};
 use super::input::{Input, ReadArgs, Text};
+use super::object::ObjectFormat;
 use super::output::print;
 use super::{Answer, CliResult};
 use crate::applied::{
@@ -73,6 +74,8 @@ enum OutputArg {
     Text,
     /// One JSON object: document (or plan), record, changed, warnings
     Json,
+    /// The same as YAML
+    Yaml,
 }
 
 impl Prune {
@@ -169,7 +172,10 @@ impl Prune {
         if self.how.in_place {
             self.how.finish_one(input, index, plan.clone(), &Attached::new(Schema::none()), reporter)?;
         }
-        print(&format!("{report}\n"))?;
+        print(&match self.output {
+            OutputArg::Yaml => ObjectFormat::Yaml.text([&report]),
+            _ => format!("{report}\n"),
+        })?;
         Ok(Answer::Yes)
     }
 }

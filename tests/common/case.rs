@@ -135,6 +135,7 @@ impl Case {
             return;
         };
         let mut args = self.args.clone();
+        let output = args.iter().position(|arg| arg == "-o").map(|at| args.drain(at..at + 2).collect::<Vec<_>>());
         args.push("--plan".into());
         let plan = self.execute(&args);
         assert_eq!(plan.exit, 0, "{}", plan.stderr);
@@ -144,6 +145,7 @@ impl Case {
         if let Some(index) = document {
             apply.args.extend(["--document".into(), index]);
         }
+        apply.args.extend(output.into_iter().flatten());
         let applied = apply.execute(&apply.args);
         assert_eq!(applied.exit, 0, "plan {:?}: {}", plan.stdout, applied.stderr);
         assert_eq!(applied.stdout, ran.stdout, "the plan {:?} gives another document", plan.stdout);

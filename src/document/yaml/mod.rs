@@ -16,6 +16,7 @@ mod literal;
 mod number;
 mod offsets;
 mod place;
+mod print;
 mod quote;
 mod read;
 mod region;
@@ -30,6 +31,7 @@ mod verify;
 pub use check::decode;
 pub use compose::Duplicate;
 pub use error::{Share, YamlEditError, YamlError, YamlErrorKind};
+pub use print::print;
 pub use tree::Style;
 
 use crate::limits::Limits;
