@@ -41,7 +41,7 @@ fn what_no_client_reads() {
     assert_eq!(refused("a: b\n<<: 3\n", 2, 5), YamlErrorKind::MergeValue);
     assert_eq!(refused("é: x\u{1}\n", 1, 5), YamlErrorKind::ControlCharacter('\u{1}'));
     assert_eq!(refused("a: x\u{85}b: c\n", 1, 5), YamlErrorKind::ControlCharacter('\u{85}'));
-    assert_eq!(refused("a: |\n  x\u{2028}y\n", 1, 4), YamlErrorKind::ControlCharacter('\u{2028}'));
+    assert_eq!(refused("a: |\n  x\u{2028}y\n", 2, 4), YamlErrorKind::ControlCharacter('\u{2028}'));
     for text in [
         "a: [1\n",
         "a: b: c\n",
@@ -214,4 +214,21 @@ fn escapes_are_covered_whole() {
         |path: &str, start, end| document.source_span(&at(&[path]), Span::new(start, end)).map(|span| span.of(text));
     assert_eq!(found("a", 1, 3), Some("\\u00e9"));
     assert_eq!(found("b", 2, 3), Some("''"));
+}
+
+/// A line separator ends a comment for go-yaml: `b` would be a key there and part of the comment here.
+#[test]
+fn separators_stand_in_quotes_only() {
+    for separator in ['\u{2028}', '\u{2029}'] {
+        for text in ["# c~b: 2\na: 1\n", "a: 1 # c~d\n", "a: x~y\n", "a~b: 1\n", "a: |\n  x~y\n", "a: '~' # ~\n"] {
+            let text = text.replace('~', &separator.to_string());
+            let error = YamlStream::parse(&text, Dialect::Kubernetes, &Limits::DEFAULT).expect_err(&text);
+            assert_eq!(error.diagnose().code, Code::InvalidDocument, "{text:?}");
+            assert!(YamlStream::parse(&text, Dialect::Yaml12, &Limits::DEFAULT).is_ok(), "{text:?}");
+        }
+        for text in ["a: 'x~y'\n", "\"a~b\": 1 # é\n", "# é\n- [\"~\", '~']\n"] {
+            let text = text.replace('~', &separator.to_string());
+            assert!(YamlStream::parse(&text, Dialect::Kubernetes, &Limits::DEFAULT).is_ok(), "{text:?}");
+        }
+    }
 }

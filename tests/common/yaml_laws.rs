@@ -149,7 +149,11 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
         _ => there,
     };
     let whole = document.span_of(&at).expect("the container is there");
+    // A pair that stands alone in brackets gets braces.
+    let outer: Location = at.split_last().map(|(_, parent)| parent.to_vec()).unwrap_or_default().into();
+    let in_brackets = document.span_of(&outer).is_some_and(|span| span.of(stream.text()).starts_with('['));
     match stream.text().as_bytes().get(whole.start) {
+        _ if in_brackets => vec![whole],
         Some(b'{' | b'[') => vec![whole],
         _ if whole.start == whole.end || *value == Value::Null => document.entry_span_of(&at).into_iter().collect(),
         // A block: new lines only, but for one at the head that is shared with a dash.

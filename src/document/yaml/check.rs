@@ -2,6 +2,7 @@
 
 use super::Dialect;
 use super::error::{YamlError, YamlErrorKind};
+use super::tree::{Node, NodeKind, Tree};
 use crate::limits::Limits;
 use crate::span::{Span, line_column};
 
@@ -32,6 +33,26 @@ pub(super) fn check(text: &str, dialect: Dialect, limits: &Limits) -> Result<(),
         }
         None => Ok(()),
     }
+}
+
+/// Refuses line and paragraph separators outside of quotes: line breaks to go-yaml, which end a comment there, and none
+/// in YAML 1.2. In quotes the two agree.
+pub(super) fn check_separators(text: &str, tree: &Tree, dialect: Dialect) -> Result<(), YamlError> {
+    const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
+    if dialect != Dialect::Kubernetes || text.is_ascii() || !text.contains(SEPARATORS) {
+        return Ok(());
+    }
+    // Scalars stand in the tree as they stand in the text.
+    let quoted = |node: &&Node| matches!(node.kind, NodeKind::Scalar { style, .. } if style.is_quoted());
+    let quotes: Vec<Span> = tree.nodes.iter().filter(quoted).map(|node| node.span).collect();
+    for (at, separator) in text.match_indices(SEPARATORS) {
+        let next = quotes.partition_point(|span| span.end <= at);
+        if quotes.get(next).is_none_or(|span| span.start > at) {
+            let c = separator.chars().next().unwrap_or_default();
+            return Err(fault(text, Span::new(at, at + separator.len()), YamlErrorKind::ControlCharacter(c)));
+        }
+    }
+    Ok(())
 }
 
 /// The byte-order mark. It stands at the head of a text or nowhere.

@@ -111,13 +111,6 @@ impl Composer<'_> {
 
     fn scalar(&self, id: Id, style: Style) -> Result<Value, YamlError> {
         let text = self.tree.text(id, self.text);
-        // A line break to go-yaml, and none in YAML 1.2: in quotes the two agree.
-        if self.dialect == Dialect::Kubernetes
-            && !style.is_quoted()
-            && let Some(c) = text.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}'))
-        {
-            return Err(self.error(id, YamlErrorKind::ControlCharacter(c)));
-        }
         scalar::value(text, style, self.tree.node(id).tag, self.dialect).map_err(|kind| self.error(id, kind))
     }
 

@@ -113,6 +113,7 @@ impl YamlStream {
     pub fn parse_with_duplicates(text: &str, dialect: Dialect, limits: &Limits) -> Result<Self, YamlError> {
         check::check(text, dialect, limits)?;
         let tree = read::read(text, dialect, limits)?;
+        check::check_separators(text, &tree, dialect)?;
         let (roots, duplicates) = compose::compose(text, &tree, dialect, limits)?;
         let shared = Arc::new(Shared { text: text.into(), dialect, tree });
         let documents = roots.into_iter().enumerate();

@@ -6,7 +6,7 @@
 
 use super::Dialect;
 use super::YamlStream;
-use super::check::check;
+use super::check::{check, check_separators};
 use super::compose::compose;
 use super::gap::skip_trivia;
 use super::lines::{begins_line, column, line_start, next_line};
@@ -201,6 +201,7 @@ fn has_markers(lines: &str) -> bool {
 fn read_alone(lines: &str, dialect: Dialect, limits: &Limits) -> Option<(Tree, Value)> {
     check(lines, dialect, limits).ok()?;
     let tree = read::strictly(lines, dialect, limits).ok()?;
+    check_separators(lines, &tree, dialect).ok()?;
     let (roots, duplicates) = compose(lines, &tree, dialect, limits).ok()?;
     let [root] = <[Value; 1]>::try_from(roots).ok()?;
     (duplicates.is_empty() && tree.anchors.is_empty()).then_some((tree, root))

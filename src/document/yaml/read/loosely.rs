@@ -1,6 +1,8 @@
 //! Texts that YAML readers at large take and a strict parser does not: lines in brackets that stand further out than
 //! their key, tabs behind a colon.
 //!
+//! A string in brackets that ends in a colon is another such text: `{a: b:}` has the string `b:`, to go-yaml.
+//!
 //! The parser is shown spaces in their place, as many characters. What it was not shown must be white space and comments:
 //! no scalar may reach into it.
 
@@ -14,6 +16,11 @@ use crate::span::Span;
 
 /// Reads a text that a strict reading refused.
 pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits, strict: YamlError) -> Result<Tree, YamlError> {
+    if let Some(shown) = with_stand_ins(text, dialect)
+        && let Ok(tree) = read_as(text, &shown, dialect, limits)
+    {
+        return Ok(tree);
+    }
     let mut error = strict;
     let tabs = tabs_behind_colons(text);
     if error.is_tab_behind_colon() && !tabs.is_empty() {
@@ -64,6 +71,30 @@ fn in_scalars(tree: &Tree, hidden: &[Span]) -> Vec<bool> {
         taken[first..first + inside].fill(true);
     }
     taken
+}
+
+/// What the parser is shown for a colon that is part of a string. No text that is read has this character.
+pub(super) const STAND_IN: char = '\u{1}';
+
+/// The text with stand-ins for colons that stand behind a string and before what ends one in brackets; `None` if there
+/// is no such colon. Where it was no string's colon the stand-in spoils the reading, or is replaced in what was read.
+fn with_stand_ins(text: &str, dialect: Dialect) -> Option<String> {
+    let bytes = text.as_bytes();
+    let ends_string = |at: usize| {
+        let before = at.checked_sub(1).map(|before| bytes[before]);
+        let behind = bytes.get(at + 1);
+        matches!(behind, Some(b',' | b']' | b'}'))
+            && before.is_some_and(|byte| !byte.is_ascii_whitespace() && !b"\"'[]{},".contains(&byte))
+    };
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, _) in text.match_indices(':').filter(|(at, _)| ends_string(*at)) {
+        shown.push_str(&text[from..at]);
+        shown.push(STAND_IN);
+        from = at + 1;
+    }
+    shown.push_str(&text[from..]);
+    (dialect == Dialect::Kubernetes && from > 0).then_some(shown)
 }
 
 fn with_spaces(text: &str, hidden: &[Span]) -> String {

@@ -1,6 +1,7 @@
 //! Scalars and aliases: where they end.
 
 use super::Reader;
+use super::loosely::STAND_IN;
 use crate::document::yaml::check::fault;
 use crate::document::yaml::error::{YamlError, YamlErrorKind};
 use crate::document::yaml::gap::{Properties, is_blank, quoted_end, skip_trivia, word_end};
@@ -33,6 +34,8 @@ impl Reader<'_, '_> {
     ) -> Result<(NodeKind, Span), YamlError> {
         let start = skip_trivia(self.text, self.cursor);
         let first = self.text.as_bytes().get(start).copied();
+        let restored = said.contains(STAND_IN).then(|| said.replace(STAND_IN, ":"));
+        let said = restored.as_deref().unwrap_or(said);
         let (style, end) = match style {
             ScalarStyle::Plain if said.is_empty() => {
                 let kind = NodeKind::Scalar { style: Style::Plain, text: None };
