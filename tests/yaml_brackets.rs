@@ -164,9 +164,14 @@ fn faults_of_yaml_that_begins_like_json() {
 fn strings_that_end_in_a_colon() {
     reads("m: {a: b:}\n", r#"{"m":{"a":"b:"}}"#);
     reads("m: {a: b:, c: d}\n", r#"{"m":{"a":"b:","c":"d"}}"#);
-    reads("m: {a: [x, y:], \"k\": \"q:}\", w:}\nt: |\n  {a: b:}\n", r#"{"m":{"a":["x","y:"],"k":"q:}","w:":null},"t":"{a: b:}\n"}"#);
+    reads(
+        "m: {a: [x, y:], \"k\": \"q:}\", w:}\nt: |\n  {a: b:}\n",
+        r#"{"m":{"a":["x","y:"],"k":"q:}","w:":null},"t":"{a: b:}\n"}"#,
+    );
     becomes("m: {a: b:, c: d} # x:,\n", ".m.c = 1", "m: {a: b:, c: 1} # x:,\n");
     becomes("m: {a: b:, c: d}\n", ".m.a = \"e\"", "m: {a: e, c: d}\n");
+    assert!(YamlStream::parse("m: {a: b:, c: \"\\x01\"}\n", Dialect::Kubernetes, &Limits::DEFAULT).is_err());
+    reads("m: {a: \"\\x01\"}\n", r#"{"m":{"a":"\u0001"}}"#);
     assert!(YamlStream::parse("m: {a: b:}\n", Dialect::Yaml12, &Limits::DEFAULT).is_err());
     assert!(YamlStream::parse("m: {a: \"b\":}\n", Dialect::Kubernetes, &Limits::DEFAULT).is_err());
 }

@@ -336,3 +336,20 @@ fn numbers_that_yaml_cannot_say() {
     let error = stream.apply(&[(0, &plan)]).expect_err("it would be a string");
     assert_eq!(error.diagnose().code, Code::Inexpressible);
 }
+
+/// White space that ends the line of a key without a value does not stay behind a new one.
+#[test]
+fn white_space_behind_a_key_gives_way() {
+    for (before, edits, after) in [
+        ("a: \nb: 1\n", ".a = 7", "a: 7\nb: 1\n"),
+        ("a:   # c\n", ".a = 7", "a: 7   # c\n"),
+        ("a: \n  x: 1\nb: 2\n", ".a = 7", "a: 7\nb: 2\n"),
+        ("a: \n  - x\n", ".a = []", "a: []\n"),
+        ("l:\n-  \n- 1\n", ".l[0] = 2", "l:\n- 2\n- 1\n"),
+        ("l:\n- \n", ".l[0] = {\"k\":1}", "l:\n- k: 1\n"),
+        ("a: ", ".a = 7", "a: 7"),
+        ("a: \t\n", ".a = \"b\\n\"", "a: |\n  b\n"),
+    ] {
+        becomes(before, edits, after);
+    }
+}

@@ -107,6 +107,10 @@ impl Editor<'_> {
     /// Text in place of a stretch of one line, lines below at another place.
     fn put(&mut self, start: usize, end: usize, before: &str, new: New, at: usize) {
         let lead = if new.inline.is_empty() { "" } else { before };
+        // White space at the end of a line on which nothing stood would stand behind the value.
+        let blank = skip_blanks(self.text, end);
+        let trailing = start == end && !new.inline.is_empty() && blank == line_end(self.text, end);
+        let end = if trailing { blank } else { end };
         self.splice(start, end, format!("{lead}{}", new.inline));
         self.splice(at, at, self.join(&new.lines));
     }

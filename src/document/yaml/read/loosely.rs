@@ -73,7 +73,8 @@ fn in_scalars(tree: &Tree, hidden: &[Span]) -> Vec<bool> {
     taken
 }
 
-/// What the parser is shown for a colon that is part of a string. No text that is read has this character.
+/// What the parser is shown for a colon that is part of a string. No text that is read has this character; a text that
+/// has an escape for it is not read this way.
 pub(super) const STAND_IN: char = '\u{1}';
 
 /// The text with stand-ins for colons that stand behind a string and before what ends one in brackets; `None` if there
@@ -94,7 +95,8 @@ fn with_stand_ins(text: &str, dialect: Dialect) -> Option<String> {
         from = at + 1;
     }
     shown.push_str(&text[from..]);
-    (dialect == Dialect::Kubernetes && from > 0).then_some(shown)
+    let escaped = [r"\x01", r"\u0001", r"\U00000001"].iter().any(|escape| text.contains(escape));
+    (dialect == Dialect::Kubernetes && from > 0 && !escaped).then_some(shown)
 }
 
 fn with_spaces(text: &str, hidden: &[Span]) -> String {

@@ -49,6 +49,7 @@ fn read_as(text: &str, shown: &str, dialect: Dialect, limits: &Limits) -> Result
         depth: limits.document_depth,
         brackets: 0,
         client: dialect == Dialect::Kubernetes,
+        stand_ins: shown.contains(loosely::STAND_IN),
         anchors: 0,
         earlier_anchors: 0,
     };
@@ -71,6 +72,8 @@ struct Reader<'t, 's> {
     brackets: usize,
     /// Whether scalars in brackets end where go-yaml ends them.
     client: bool,
+    /// Whether the parser is shown something else for some colons.
+    stand_ins: bool,
     /// The highest number of an anchor so far.
     anchors: Anchor,
     /// The same before this document.

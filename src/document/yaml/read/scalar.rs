@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
     ) -> Result<(NodeKind, Span), YamlError> {
         let start = skip_trivia(self.text, self.cursor);
         let first = self.text.as_bytes().get(start).copied();
-        let restored = said.contains(STAND_IN).then(|| said.replace(STAND_IN, ":"));
+        let restored = (self.stand_ins && said.contains(STAND_IN)).then(|| said.replace(STAND_IN, ":"));
         let said = restored.as_deref().unwrap_or(said);
         let (style, end) = match style {
             ScalarStyle::Plain if said.is_empty() => {
