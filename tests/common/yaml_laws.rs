@@ -143,9 +143,9 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
         }
         return std::iter::once(about).chain(around).collect();
     }
-    let is_list = matches!(value, Value::Array(_));
-    let at = match (op, is_list) {
-        (Op::Insert(_), false) => location.split_last().map(|(_, parent)| parent.to_vec()).unwrap_or_default().into(),
+    // An insert names the entry that it goes before, which may be a list itself.
+    let at = match op {
+        Op::Insert(_) => location.split_last().map(|(_, parent)| parent.to_vec()).unwrap_or_default().into(),
         _ => there,
     };
     let whole = document.span_of(&at).expect("the container is there");

@@ -43,6 +43,23 @@ const PLAIN: &[&str] = &[
     "it's",
     "say \"hi\"",
 ];
+const IN_BRACKETS: &[&str] = &[
+    "x",
+    "1",
+    "0644",
+    "yes",
+    "null",
+    "~",
+    "1.50",
+    "two words",
+    "a:b",
+    "a#b",
+    "http://h:80/p",
+    "-x",
+    "y:",
+    "größe",
+    "'w?'",
+];
 const QUOTED: &[&str] = &[
     "'s'",
     "\"d\"",
@@ -375,8 +392,13 @@ impl Writer<'_, '_> {
             }
             if is_map {
                 let key = if json { format!("\"k{at}\"") } else { (*key).to_string() };
+                let explicit = self.choices.once_in(16);
+                self.out.push_str(if explicit { "? " } else { "" });
                 self.out.push_str(&key);
+                self.out.push_str(if explicit { " " } else { "" });
                 if self.choices.once_in(16) {
+                    let colon = self.choices.pick(&["", "", ":", ": ", " : "]);
+                    self.out.push_str(colon);
                     continue;
                 }
                 self.out.push(':');
@@ -412,7 +434,7 @@ impl Writer<'_, '_> {
                 self.out.push_str(&format!("*{name} "));
             }
             _ => {
-                let scalar = self.choices.pick(&PLAIN[..12]);
+                let scalar = self.choices.pick(IN_BRACKETS);
                 self.out.push_str(scalar);
             }
         }

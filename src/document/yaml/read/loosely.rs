@@ -16,49 +16,62 @@ use crate::span::Span;
 
 /// Reads a text that a strict reading refused.
 pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits, strict: YamlError) -> Result<Tree, YamlError> {
-    if let Some(shown) = with_stand_ins(text, dialect)
-        && let Ok(tree) = read_as(text, &shown, dialect, limits)
-    {
-        return Ok(tree);
-    }
-    let mut error = strict;
-    let tabs = tabs_behind_colons(text);
-    if error.is_tab_behind_colon() && !tabs.is_empty() {
-        match read_without(text, &tabs, dialect, limits, error) {
-            Ok(tree) => return Ok(tree),
-            Err(next) => error = next,
+    if let Some(shown) = with_stand_ins(text, dialect) {
+        let loose = Loose { text, shown: &shown, dialect, limits };
+        if let Ok(tree) = loose.read_as(&shown).or_else(|error| loose.read(error)) {
+            return Ok(tree);
         }
     }
-    if !error.is_indentation() {
-        return Err(error);
-    }
-    let breaks = brackets::breaks(text);
-    if breaks.is_empty() {
-        return Err(error);
-    }
-    let hidden = merged(breaks, tabs);
-    read_without(text, &hidden, dialect, limits, error.clone()).map_err(|_| error)
+    Loose { text, shown: text, dialect, limits }.read(strict)
 }
 
-/// Reads a text with spaces in place of some stretches, and again without those that turn out to be in scalars.
-fn read_without(
-    text: &str,
-    hidden: &[Span],
+/// A text and what the parser is shown of it, which has the same bytes but for single characters.
+struct Loose<'a> {
+    text: &'a str,
+    shown: &'a str,
     dialect: Dialect,
-    limits: &Limits,
-    strict: YamlError,
-) -> Result<Tree, YamlError> {
-    let mut tree = read_as(text, &with_spaces(text, hidden), dialect, limits)?;
-    let taken = in_scalars(&tree, hidden);
-    if taken.contains(&true) {
-        let rest = hidden.iter().zip(taken).filter(|(_, taken)| !taken).map(|(span, _)| *span);
-        let rest: Vec<Span> = rest.collect();
-        tree = read_as(text, &with_spaces(text, &rest), dialect, limits)?;
-        if in_scalars(&tree, &rest).contains(&true) {
-            return Err(strict);
-        }
+    limits: &'a Limits,
+}
+
+impl Loose<'_> {
+    fn read_as(&self, shown: &str) -> Result<Tree, YamlError> {
+        read_as(self.text, shown, self.dialect, self.limits)
     }
-    Ok(tree)
+
+    /// Hides what the parser complains about.
+    fn read(&self, strict: YamlError) -> Result<Tree, YamlError> {
+        let mut error = strict;
+        let tabs = tabs_behind_colons(self.text);
+        if error.is_tab_behind_colon() && !tabs.is_empty() {
+            match self.read_without(&tabs, error) {
+                Ok(tree) => return Ok(tree),
+                Err(next) => error = next,
+            }
+        }
+        if !error.is_indentation() {
+            return Err(error);
+        }
+        let breaks = brackets::breaks(self.text);
+        if breaks.is_empty() {
+            return Err(error);
+        }
+        self.read_without(&merged(breaks, tabs), error.clone()).map_err(|_| error)
+    }
+
+    /// Reads a text with spaces in place of some stretches, and again without those that turn out to be in scalars.
+    fn read_without(&self, hidden: &[Span], strict: YamlError) -> Result<Tree, YamlError> {
+        let mut tree = self.read_as(&with_spaces(self.shown, hidden))?;
+        let taken = in_scalars(&tree, hidden);
+        if taken.contains(&true) {
+            let rest = hidden.iter().zip(taken).filter(|(_, taken)| !taken).map(|(span, _)| *span);
+            let rest: Vec<Span> = rest.collect();
+            tree = self.read_as(&with_spaces(self.shown, &rest))?;
+            if in_scalars(&tree, &rest).contains(&true) {
+                return Err(strict);
+            }
+        }
+        Ok(tree)
+    }
 }
 
 /// Which of the stretches a scalar or an alias reaches into.
