@@ -173,6 +173,11 @@ fn strings_that_end_in_a_colon() {
     assert!(YamlStream::parse("m: {a: b:, c: \"\\x01\"}\n", Dialect::Kubernetes, &Limits::DEFAULT).is_err());
     reads("m: {a: \"\\x01\"}\n", r#"{"m":{"a":"\u0001"}}"#);
     assert!(YamlStream::parse("m: {a: b:}\n", Dialect::Yaml12, &Limits::DEFAULT).is_err());
+    becomes("m: [ y:, 's' ]\n", "del(.m[1])", "m: [ y:]\n");
+    becomes("m: [ y:, s , t ]\n", "del(.m[1])", "m: [ y:, t ]\n");
+    becomes("m: [ y:, s,\n  t ]\n", "del(.m[1])", "m: [ y:,\n  t ]\n");
+    becomes("m: [ y:, s\n  ]\n", "del(.m[1])", "m: [ y:,\n  ]\n");
+    becomes("m: [ k: ]\n", ".m[0].k = 1", "m: [ k: 1 ]\n");
     // Beside lines that stand further out than their key, and tabs.
     reads("m: {\n  a: b:, c:\td\n}\n", r#"{"m":{"a":"b:","c":"d"}}"#);
     becomes("m: [[\n      x\n    ], {a: b:}]\n", ".m[0:0] = [1]", "m: [1, [\n      x\n    ], {a: b:}]\n");
