@@ -18,6 +18,8 @@ mod job;
 mod json_text;
 mod process;
 mod report;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 fn main() -> std::io::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -30,6 +32,8 @@ fn main() -> std::io::Result<()> {
     for make in [json_text::jobs, process::jobs, classify::jobs, diff::jobs, formula::jobs] {
         jobs.extend(make(huge, &chosen));
     }
+    #[cfg(feature = "yaml")]
+    jobs.extend(yaml::jobs(huge, &chosen));
     #[cfg(feature = "catalog")]
     jobs.extend(catalog::jobs(huge, &chosen));
     for job in &mut jobs {
