@@ -35,7 +35,7 @@ macro_rules! laws {
 }
 
 laws! {
-    address_spelling applied_convergence applied_restoring applied_sequence deep_document definition_text diff_documents diff_pod_specs
+    address_spelling applied_convergence applied_restoring applied_sequence baseline_text deep_document definition_text diff_documents diff_pod_specs
     document_text expression_pieces expression_text json_patch json_splice json_text location_text merge_documents
     merge_patch merge_pod_specs patch_forms plan_json plan_language plan_text record_text schema_text yaml_edit yaml_soup
     yaml_text
@@ -274,6 +274,17 @@ pub fn applied_convergence(bytes: &[u8]) {
 pub fn applied_restoring(bytes: &[u8]) {
     applied_laws::restoring(bytes);
 }
+
+/// Any text given to the reader of baselines, and the baseline of a report with any findings.
+#[cfg(feature = "cli")]
+pub fn baseline_text(bytes: &[u8]) {
+    text(bytes, common::baseline_laws::any_text);
+    common::baseline_laws::knows_what_was_found(&mut Choices::new(bytes));
+}
+
+/// Reports are part of the command line.
+#[cfg(not(feature = "cli"))]
+pub fn baseline_text(_: &[u8]) {}
 
 fn text(bytes: &[u8], law: impl FnOnce(&str)) {
     if let Ok(text) = std::str::from_utf8(bytes) {

@@ -142,6 +142,11 @@ fn a_baseline_hides_what_it_knows_after_lines_have_moved() {
     let mended = finds(call(&FAULTY.replace(".spec.template // {}", ".spec.template")), &[]);
     assert!(mended.stderr.contains("1 entries of the baseline were not found again"), "{}", mended.stderr);
 
+    // A SARIF log of an earlier check serves as well.
+    let log = faulty(&["a.yaml", "--format", "sarif"]).run().stdout;
+    let ran = finds(check(&["a.yaml", "--baseline", "log.sarif"]).file("a.yaml", &moved).file("log.sarif", &log), &[]);
+    assert!(ran.exit == 0 && ran.stdout.contains("\"baseline\": 3"), "{}", ran.stdout);
+
     for text in ["{", "[]", "{\"version\":1}", "{\"version\":9,\"findings\":[]}", "{\"version\":1,\"findings\":[{}]}"] {
         faulty(&["a.yaml", "--baseline", "k.json"]).file("k.json", text).refused(2, "invalid-baseline");
     }

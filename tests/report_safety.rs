@@ -2,8 +2,12 @@
 
 #![cfg(feature = "cli")]
 
+mod common;
 #[path = "common/findings.rs"]
 mod findings;
+
+use common::baseline_laws;
+use common::choices::Choices;
 
 use fieldwright::catalog::{CheckedDefinition, Finding, Fix, Place, Related, Replacement, Severity};
 use fieldwright::report::Format;
@@ -112,5 +116,45 @@ proptest! {
         let junit = catalog.write(Format::Junit);
         prop_assert_eq!(junit.matches("<testcase ").count(), 2, "{}", junit);
         prop_assert!(catalog.json(Format::Gitlab).as_array().is_some_and(|issues| issues.len() == 2));
+    }
+}
+
+/// Texts near the forms of a baseline.
+fn baseline_like() -> impl Strategy<Value = String> {
+    let pieces = vec![
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "1",
+        "2",
+        "null",
+        "\"version\":",
+        "\"findings\":",
+        "\"fingerprint\":",
+        "\"a\"",
+        "\"runs\":",
+        "\"results\":",
+        "\"partialFingerprints\":",
+        "\"fieldwright/v1\":",
+        "\"version\":1,\"findings\":[{\"fingerprint\":\"b\"}]",
+        "{\"runs\":[{\"results\":[",
+        "]}]}",
+        "{\"partialFingerprints\":{\"fieldwright/v1\":\"c\"}}",
+    ];
+    proptest::collection::vec(proptest::sample::select(pieces), 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_baseline_or_refused(text in prop_oneof![baseline_like(), any::<String>()]) {
+        baseline_laws::any_text(&text);
+    }
+
+    #[test]
+    fn a_baseline_knows_what_was_found_and_nothing_else(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        baseline_laws::knows_what_was_found(&mut Choices::new(&bytes));
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct ReportArgs {
     /// Count the expressions by their verdict and the findings by their rule
     #[arg(long)]
     statistics: bool,
-    /// Do not report the findings that this file knows
+    /// Do not report the findings that this file knows: a baseline, or a SARIF log of an earlier check
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write all that is found into the baseline

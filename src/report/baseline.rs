@@ -1,9 +1,9 @@
 //! Baselines: findings that were there when the check was introduced, and are not reported again.
 //!
 //! The file is JSON, sorted, a finding an entry, so that a change of it is a readable difference. Findings are known by
-//! their fingerprint; the other members are for people.
+//! their fingerprint; the other members are for people. A SARIF log that an earlier check wrote serves as well.
 
-use super::Report;
+use super::{Report, sarif};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -37,10 +37,13 @@ pub enum BaselineError {
 }
 
 impl Baseline {
-    /// Reads the text of a baseline.
+    /// Reads the text of a baseline, or of a SARIF log with the fingerprints of its findings.
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| BaselineError::NotJson { line: error.line(), column: error.column() })?;
+        if let Some(runs) = value.get("runs") {
+            return Self::of_sarif(runs);
+        }
         match value.get("version").and_then(Value::as_u64) {
             Some(VERSION) => {}
             Some(version) => return Err(BaselineError::OtherVersion { version }),
@@ -49,6 +52,18 @@ impl Baseline {
         let findings = value.get("findings").and_then(Value::as_array).ok_or(BaselineError::OtherForm)?;
         let print = |finding: &Value| finding.get("fingerprint").and_then(Value::as_str).map(str::to_owned);
         let known = findings.iter().map(print).collect::<Option<_>>().ok_or(BaselineError::OtherForm)?;
+        Ok(Self { known })
+    }
+
+    fn of_sarif(runs: &Value) -> Result<Self, BaselineError> {
+        let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().ok_or(BaselineError::OtherForm);
+        let mut known = HashSet::new();
+        for run in list(Some(runs))? {
+            for result in list(run.get("results"))? {
+                let prints = result.get("partialFingerprints").and_then(|prints| prints.get(sarif::FINGERPRINT));
+                known.insert(prints.and_then(Value::as_str).ok_or(BaselineError::OtherForm)?.to_owned());
+            }
+        }
         Ok(Self { known })
     }
 
@@ -90,7 +105,10 @@ impl Diagnose for BaselineError {
             Self::NotJson { line, column } => {
                 wrong("the baseline is not JSON").fact("line", line).fact("column", column).help(help)
             }
-            Self::OtherForm => wrong("the baseline has no `version` and no `findings` with fingerprints").help(help),
+            Self::OtherForm => {
+                wrong("the baseline has no `version` and no `findings`, or a finding without its fingerprint")
+                    .help(help)
+            }
             Self::OtherVersion { version } => wrong(&format!("a baseline of version {version} is not read")).help(help),
         }
     }

@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json as object};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// What the fingerprint of a result is called.
+pub(super) const FINGERPRINT: &str = "fieldwright/v1";
+
 pub(super) fn write(report: &Report<'_>) -> String {
     let rules = rules(report);
     let results: Vec<Value> = report
@@ -72,7 +75,7 @@ fn result(report: &Report<'_>, rules: &[&Rule], finding: &Finding, fingerprint: 
     out.insert("level".into(), level(finding.severity).into());
     out.insert("message".into(), object!({"text": text}));
     out.insert("locations".into(), object!([location(report, finding.place, &finding.label, &finding.subject)]));
-    out.insert("partialFingerprints".into(), object!({"fieldwright/v1": fingerprint}));
+    out.insert("partialFingerprints".into(), object!({(FINGERPRINT): fingerprint}));
     if !finding.related.is_empty() {
         let related = finding.related.iter().enumerate().map(|(id, related)| related_location(report, id, related));
         out.insert("relatedLocations".into(), related.collect());

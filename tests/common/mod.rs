@@ -5,6 +5,8 @@
 
 pub mod addresses;
 pub mod applied_laws;
+#[cfg(feature = "cli")]
+pub mod baseline_laws;
 pub mod choices;
 pub mod deep_laws;
 pub mod diff_laws;
