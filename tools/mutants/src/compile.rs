@@ -1,7 +1,7 @@
 //! Builds the woven sources, without the mutants that do not compile.
 
-use crate::weave::{by_line, weave};
 use crate::Mutant;
+use crate::weave::{by_line, weave};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -40,6 +40,9 @@ pub mod mutant_switch {
 }
 "#;
 
+/// A mutant may overflow or never end; that is for the tests to find.
+const QUIET: &str = "#![allow(warnings, arithmetic_overflow, unconditional_panic, unconditional_recursion)]\n";
+
 /// Why a mutant is not in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeftOut {
@@ -58,7 +61,7 @@ pub fn weave_all(tree: &Path, mutants: &[Mutant]) -> (Vec<PathBuf>, BTreeMap<usi
     let originals: BTreeMap<&str, String> = files.keys().map(|file| (*file, crate::read(&tree.join(file)))).collect();
     let library = tree.join("src/lib.rs");
     let text = crate::read(&library);
-    fs::write(&library, text + SWITCH).expect("writable");
+    fs::write(&library, format!("{QUIET}{text}{SWITCH}")).expect("writable");
     let mut left_out = BTreeMap::new();
     loop {
         let mut lines = BTreeMap::new();
@@ -116,18 +119,24 @@ fn blame(
 }
 
 fn errors(tree: &Path) -> Vec<Error> {
-    messages(tree, &["check", "--lib"]).iter().filter_map(|message| {
-        let message = message.get("message")?;
-        (message["level"] == "error").then(|| places(message))
-    }).filter(|places| !places.is_empty()).collect()
+    messages(tree, &["check", "--lib"])
+        .iter()
+        .filter_map(|message| {
+            let message = message.get("message")?;
+            (message["level"] == "error").then(|| places(message))
+        })
+        .filter(|places| !places.is_empty())
+        .collect()
 }
 
 fn places(message: &Value) -> Error {
     let spans = message["spans"].as_array().into_iter().flatten();
-    let mut places: Vec<(bool, String, Range<usize>)> = spans.map(|span| {
-        let (start, end) = (crate::number(&span["line_start"]), crate::number(&span["line_end"]));
-        (span["is_primary"] != true, crate::string(&span["file_name"]), start..end)
-    }).collect();
+    let mut places: Vec<(bool, String, Range<usize>)> = spans
+        .map(|span| {
+            let (start, end) = (crate::number(&span["line_start"]), crate::number(&span["line_end"]));
+            (span["is_primary"] != true, crate::string(&span["file_name"]), start..end)
+        })
+        .collect();
     places.sort_by_key(|place| place.0);
     places.into_iter().map(|(_, file, lines)| (file, lines)).collect()
 }

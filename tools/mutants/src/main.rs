@@ -1,4 +1,4 @@
-//! Which mutants of the library does no test notice? `mutants TREE LIST OUT [EVERY] [ONLY]`
+//! Which mutants of the library does no test notice? `mutants TREE LIST OUT EVERY SECONDS [ONLY]`
 //!
 //! `LIST` is what `cargo mutants --list --json` prints. Building the library once for each of some thousands of mutants
 //! takes days; so all of them go into one program, behind a switch in the environment (`weave.rs`), which is built once
@@ -6,7 +6,10 @@
 //! the tests that reach it, the quick ones first, until one fails (`run.rs`). A mutant that no test reaches is missed.
 //!
 //! `TREE` is a copy of the project whose sources are overwritten. `OUT` holds `outcomes.tsv`: outcome, mutant, the test
-//! that caught it. A run goes on where an earlier one ended; `EVERY` takes each n-th mutant; `ONLY` is a file of names.
+//! that caught it. A run goes on where an earlier one ended. `EVERY` takes each n-th mutant; `SECONDS` is how long mutants
+//! are run, in an order that is spread over all modules; `ONLY` is a file of names.
+//!
+//! `MUTANTS_CARGO` are options of each call of cargo, `MUTANTS_TESTS` say which tests are built; both empty take all.
 
 mod compile;
 mod run;
@@ -41,22 +44,29 @@ pub struct Mutant {
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [tree, list, out, rest @ ..] = &arguments[..] else { panic!("mutants TREE LIST OUT [EVERY] [ONLY]") };
+    let [tree, list, out, every, seconds, only @ ..] = &arguments[..] else {
+        panic!("mutants TREE LIST OUT EVERY SECONDS [ONLY]")
+    };
     let (tree, out) = (PathBuf::from(tree), PathBuf::from(out));
-    let every: usize = rest.first().map_or(1, |every| every.parse().expect("a number"));
-    let only: Option<BTreeSet<String>> = rest.get(1).map(|file| read(Path::new(file)).lines().map(str::to_owned).collect());
+    let every: usize = every.parse().expect("each n-th");
+    let seconds: u64 = seconds.parse().expect("a number of seconds");
+    let only: Option<BTreeSet<String>> =
+        only.first().map(|file| read(Path::new(file)).lines().map(str::to_owned).collect());
     let mutants = read_list(&read(Path::new(list)));
     fs::create_dir_all(&out).expect("a folder for the outcomes");
 
     let (binaries, left_out) = compile::weave_all(&tree, &mutants);
     let suite = suite::Suite::survey(&tree, &out, &binaries);
-    let mut chosen: Vec<&Mutant> = mutants.iter().filter(|mutant| match &only {
-        Some(names) => names.contains(&mutant.name),
-        None => mutant.id % every == 0,
-    }).collect();
+    let mut chosen: Vec<&Mutant> = mutants
+        .iter()
+        .filter(|mutant| match &only {
+            Some(names) => names.contains(&mutant.name),
+            None => mutant.id % every == 0,
+        })
+        .collect();
     // Evenly over all modules, also when the run is cut short.
     chosen.sort_by_key(|mutant| (mutant.id.wrapping_mul(2_654_435_761) % 4_294_967_296, mutant.id));
-    run::all(&suite, &chosen, &left_out, &out.join("outcomes.tsv"));
+    run::all(&suite, &chosen, &left_out, &out.join("outcomes.tsv"), seconds);
 }
 
 fn read(path: &Path) -> String {
@@ -74,7 +84,10 @@ fn read_list(text: &str) -> Vec<Mutant> {
         file: string(&value["file"]),
         start: point(&value["span"]["start"]),
         end: point(&value["span"]["end"]),
-        function: (number(&value["function"]["span"]["start"]["line"]), number(&value["function"]["span"]["end"]["line"])),
+        function: (
+            number(&value["function"]["span"]["start"]["line"]),
+            number(&value["function"]["span"]["end"]["line"]),
+        ),
         replacement: string(&value["replacement"]),
     };
     list.iter().enumerate().map(mutant).filter(|mutant| seen.insert(mutant.name.clone(), ()).is_none()).collect()

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tests of one step together take no longer than this, the first steps less: most mutants fall to the quickest tests.
 const STEPS: &[f64] = &[0.1, 0.4, 1.5, 5.0, 15.0, 60.0];
@@ -15,8 +15,9 @@ const STEPS: &[f64] = &[0.1, 0.4, 1.5, 5.0, 15.0, 60.0];
 /// How many tests that caught others of the same file come first.
 const FIRST: usize = 4;
 
-/// Runs the mutants that have no outcome yet and writes the outcomes as they come.
-pub fn all(suite: &Suite, mutants: &[&Mutant], left_out: &BTreeMap<usize, LeftOut>, outcomes: &Path) {
+/// Runs the mutants that have no outcome yet, for so many seconds, and writes the outcomes as they come.
+pub fn all(suite: &Suite, mutants: &[&Mutant], left_out: &BTreeMap<usize, LeftOut>, outcomes: &Path, seconds: u64) {
+    let end = Instant::now() + Duration::from_secs(seconds);
     let done: BTreeSet<String> = std::fs::read_to_string(outcomes)
         .unwrap_or_default()
         .lines()
@@ -25,6 +26,10 @@ pub fn all(suite: &Suite, mutants: &[&Mutant], left_out: &BTreeMap<usize, LeftOu
     let mut file = OpenOptions::new().create(true).append(true).open(outcomes).expect("writable");
     let mut killers: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
     for mutant in mutants.iter().filter(|mutant| !done.contains(&mutant.name)) {
+        if Instant::now() > end {
+            println!("the time is over; another run goes on from here");
+            break;
+        }
         let (outcome, by) = match left_out.get(&mutant.id) {
             Some(LeftOut::Unviable) => ("unviable", String::new()),
             Some(LeftOut::NotWoven) => ("not-woven", String::new()),

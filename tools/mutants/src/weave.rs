@@ -79,10 +79,14 @@ fn render(text: &str, range: Range<usize>, sites: &[(Range<usize>, Site)]) -> St
 }
 
 fn wrap(site: &Site, inner: &str) -> String {
-    let ids: Vec<String> = site.instead.iter().map(|(id, _)| *id).chain(site.without).map(|id| id.to_string()).collect();
+    let ids: Vec<String> =
+        site.instead.iter().map(|(id, _)| *id).chain(site.without).map(|id| id.to_string()).collect();
     let ids = format!("&[{}]", ids.join(", "));
     let arms = |before: &str| {
-        site.instead.iter().map(|(id, text)| format!("\n/*<{id}>*/ {id} => {before}{text}\n/*</{id}>*/,")).collect::<String>()
+        site.instead
+            .iter()
+            .map(|(id, text)| format!("\n/*<{id}>*/ {id} => {before}{text}\n/*</{id}>*/,"))
+            .collect::<String>()
     };
     if site.is_body {
         return format!("match {AT}({ids}) {{{}\n _ => {{}} }}\n{inner}", arms("return "));
@@ -145,7 +149,8 @@ impl Nodes {
         if signature.constness.is_some() {
             return false;
         }
-        let is_opaque = matches!(&signature.output, syn::ReturnType::Type(_, of) if matches!(**of, syn::Type::ImplTrait(_)));
+        let is_opaque =
+            matches!(&signature.output, syn::ReturnType::Type(_, of) if matches!(**of, syn::Type::ImplTrait(_)));
         if !is_opaque {
             self.bodies.push(range(block.span()));
         }
@@ -256,10 +261,17 @@ pub fn by_line(woven: &str) -> Vec<(Range<usize>, usize)> {
     let mut places = Vec::new();
     for (at, line) in woven.lines().enumerate() {
         let line = line.trim_start();
-        if let Some(id) = line.strip_prefix("/*<").and_then(|rest| rest.split_once(">*/")).and_then(|(id, _)| id.parse::<usize>().ok()) {
+        if let Some(id) = line
+            .strip_prefix("/*<")
+            .and_then(|rest| rest.split_once(">*/"))
+            .and_then(|(id, _)| id.parse::<usize>().ok())
+        {
             open.insert(id, at + 1);
         }
-        if let Some(id) = line.strip_prefix("/*</").and_then(|rest| rest.split_once(">*/")).and_then(|(id, _)| id.parse::<usize>().ok())
+        if let Some(id) = line
+            .strip_prefix("/*</")
+            .and_then(|rest| rest.split_once(">*/"))
+            .and_then(|(id, _)| id.parse::<usize>().ok())
             && let Some(start) = open.remove(&id)
         {
             places.push((start..at + 1, id));
