@@ -271,3 +271,53 @@ fn a_stale_plan_is_refused() {
         assert_eq!(document, other);
     }
 }
+
+/// Lists that are too unlike for a longest common part: what is equal at the ends is kept, and the law holds.
+#[test]
+fn lists_that_are_too_unlike() {
+    let middle = |turned: bool| {
+        let mut numbers: Vec<u32> = (10..9000).collect();
+        if turned {
+            numbers.reverse();
+        }
+        [vec![0, 1, 2], numbers, vec![9001, 9002]].concat()
+    };
+    let (before, after) = (json!(middle(false)), json!(middle(true)));
+    let plan = diff(&before, &after, &bare()).expect("a plan");
+    assert_eq!(applied(&plan, &before), after);
+    let touches = |place: &str| plan.assignments().iter().any(|one| one.location.to_string() == place);
+    for place in [".[0]", ".[1]", ".[2]", ".[8993]", ".[8994]"] {
+        assert!(!touches(place), "{place}");
+    }
+}
+
+/// The roots of JSON and of YAML texts are read alike, and which of several documents is meant is asked.
+#[test]
+fn documents_are_chosen_and_read() {
+    use fieldwright::value::Node;
+    let options = |format| ReadOptions {
+        format,
+        dialect: fieldwright::document::yaml::Dialect::Kubernetes,
+        limits: Limits::DEFAULT,
+        addresses: None,
+    };
+    let text = "{\"s\": \"t\\u0065xt\", \"b\": true, \"num\": 1.50, \"l\": [1, \"x\", null], \"o\": {\"k\": \"v\"}}";
+    let want: Serde = serde_json::from_str(text).expect("JSON");
+    let block = "s: text\nb: true\nnum: 1.50\nl: [1, x, null]\no:\n  k: v\n";
+    for (format, text) in [(Format::Json, text), (Format::ByContent, block)] {
+        let document = Document::parse(text, &options(format)).expect("a document");
+        let root = document.root(0);
+        assert_eq!(Serde::from(&root.to_value()), want);
+        assert_eq!(root.member("s").last().and_then(Node::as_str).as_deref(), Some("text"));
+        assert_eq!(root.member("b").last().and_then(Node::as_bool), Some(true));
+        assert_eq!(root.member("l").last().map(Node::len), Some(3));
+        assert_eq!(root.as_str(), None);
+        assert_eq!(document.select(None).expect("the only one"), 0);
+        assert_eq!(document.select(Some(0)).expect("the only one"), 0);
+        assert_eq!(document.select(Some(1)).expect_err("none").diagnose().code, Code::AmbiguousDocument);
+    }
+    let stream = Document::parse("a: 1\n---\na: 2\n", &options(Format::ByContent)).expect("a stream");
+    assert_eq!(stream.select(None).expect_err("which").diagnose().code, Code::AmbiguousDocument);
+    assert_eq!((stream.select(Some(1)).expect("the second"), stream.count()), (1, 2));
+    assert_eq!(stream.select(Some(2)).expect_err("none").diagnose().code, Code::AmbiguousDocument);
+}

@@ -1,5 +1,8 @@
 //! What formulas compute: gojq's results, exact numbers, variables, failures.
 
+#[path = "common/numbers.rs"]
+mod numbers;
+
 use fieldwright::diagnostic::{Code, Diagnose};
 use fieldwright::expression::{EvaluateError, Expression, Formula, Variables};
 use fieldwright::limits::Limits;
@@ -220,4 +223,30 @@ fn formulas_travel_between_threads() {
     for (n, thread) in threads.into_iter().enumerate() {
         assert_eq!(thread.join().expect("no panic").expect("a value")[0].to_string(), n.to_string());
     }
+}
+
+/// `tests/data/gojq.tsv`: the document, then a formula and gojq's results a line. `tests/compare.rs` holds it to gojq.
+#[test]
+fn kept_results_of_gojq() {
+    let mut lines = include_str!("data/gojq.tsv").lines();
+    let document: serde_json::Value = serde_json::from_str(lines.next().expect("the document")).expect("JSON");
+    let limits = Limits { evaluation_steps: 1 << 16, ..Limits::DEFAULT };
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for line in lines {
+        let (text, theirs) = line.split_once('\t').expect("a formula and its results");
+        let theirs: serde_json::Value = serde_json::from_str(theirs).expect("JSON");
+        // An address is none of these; in a list it is a formula with the same results.
+        let whole = format!("[{text}]");
+        let Ok(Expression::Formula(formula)) = Expression::parse(&whole, &Limits::DEFAULT) else {
+            wrong.push(format!("{text}\n  no formula"));
+            continue;
+        };
+        let ours = formula.evaluate(&document, &Variables::new(), &limits);
+        match ours.as_deref() {
+            Ok([ours]) if numbers::close(&serde_json::Value::from(ours), &theirs) => count += 1,
+            other => wrong.push(format!("{text}\n  gojq {theirs}\n  ours {other:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), count + wrong.len(), wrong.join("\n"));
+    assert!(count > 300, "{count}");
 }

@@ -86,3 +86,87 @@ fn jq_carries_out_what_we_print() {
 fn gojq_carries_out_what_we_print() {
     compare_with("gojq");
 }
+
+/// Where an edit stands, and where what is wrong with one stands: in the first edit of a text and in a later one.
+#[test]
+fn edits_and_their_faults_have_their_places() {
+    use fieldwright::limits::Limits;
+    use fieldwright::plan::parse_edits;
+    for lead in ["", "  ", ".x = [1, {\"y\": \"|\"}] | ", "del(.x[\")\"]) |\n# so | it = goes\n"] {
+        for (text, edit) in [
+            (".a = 1", 0..6),
+            (" .a[0:0] =  [1, 2]  ", 1..18),
+            ("del( .a )", 0..9),
+            ("del(.[\"a)b\"])  ", 0..13),
+            ("del (.a)", 0..8),
+            (".del = 1", 0..8),
+        ] {
+            let whole = format!("{lead}{text}");
+            let edits = parse_edits(&whole, &Limits::DEFAULT).unwrap_or_else(|error| panic!("{whole}: {error:?}"));
+            let span = edits.last().expect("an edit").span;
+            assert_eq!((span.start - lead.len())..(span.end - lead.len()), edit, "{whole}");
+        }
+        for (text, fault) in [
+            (".a |= 1", ".a |= 1".find("|=").expect("there")..5),
+            (".a += 1", 3..5),
+            (".a //= 1", 3..6),
+            ("del(.a |= 1", 0..11),
+            ("del(.a //= (1, 2)", 0..17),
+            ("del(.a]", 0..6),
+            ("del .a", 0..4),
+            ("del", 0..3),
+            (".a = x", 5..6),
+            (".a =  ", 6..6),
+            (".a = 1 2", 7..8),
+            (".a[0:0] = 1", 10..11),
+            (".a[0:0] =   {\"b\": 1} ", 12..20),
+            (".a // 1 = 2", 3..7),
+        ] {
+            let whole = format!("{lead}{text}");
+            let error = parse_edits(&whole, &Limits::DEFAULT).expect_err(&whole);
+            let found = error.span.start.wrapping_sub(lead.len())..error.span.end.wrapping_sub(lead.len());
+            assert_eq!(found, fault, "{whole}: {error:?}");
+        }
+    }
+}
+
+/// A place that is named by its key keeps its key: a write that would change it is refused, one that says it again is not.
+#[test]
+fn a_write_through_a_key_keeps_the_key() {
+    use fieldwright::diagnostic::{Code, Diagnose};
+    use fieldwright::limits::Limits;
+    use fieldwright::plan::{EditOptions, parse_edits, plan_edits};
+    use fieldwright::schema::{Attached, Schema};
+    let document = serde_json::json!({"c": [{"name": "a", "in": {"k": 1, "z": 2}, "v": 1}, {"name": "b"}, {"v": 3}]});
+    let schema = Attached::new(Schema::none());
+    let edit = |text: &str| {
+        let edits = parse_edits(text, &Limits::DEFAULT).expect(text);
+        let options = EditOptions { allow_missing: false, schema: &schema, limits: Limits::DEFAULT };
+        plan_edits(&edits, &document, &options).map(|plan| plan.to_string()).map_err(|error| error.diagnose())
+    };
+    let named = "(.c[] | select(.name == \"a\"))";
+    for (text, plan) in [
+        (format!("{named}.v = 2"), ".c[0].v = 2"),
+        (format!("{named}.name = \"a\""), ".c[0].name = \"a\""),
+        (format!("{named} = {{\"name\": \"a\"}}"), ".c[0] = {\"name\":\"a\"}"),
+        (format!("{named}.in = {{}}"), ".c[0].in = {}"),
+        ("(.c[] | select(.in.k == 1)).in.z = 3".into(), ".c[0].in.z = 3"),
+        ("(.c[] | select(.in.k == 1)).in = {\"k\": 1}".into(), ".c[0].in = {\"k\":1}"),
+    ] {
+        assert_eq!(edit(&text).as_deref().unwrap_or_else(|error| panic!("{text}: {error:?}")), plan, "{text}");
+    }
+    for text in [
+        format!("{named}.name = \"b\""),
+        format!("{named} = {{\"v\": 1}}"),
+        format!("del({named}.name)"),
+        "(.c[] | select(.in.k == 1)).in = {\"z\": 1}".into(),
+        "(.c[] | select(.in.k == 1)).in.k = 2".into(),
+        "del((.c[] | select(.in.k == 1)).in)".into(),
+    ] {
+        let error = edit(&text).expect_err(&text);
+        assert!(error.message.contains(".c[0]") || error.location.is_some(), "{text}: {error:?}");
+    }
+    let missing = edit("(.c[] | select(.name == \"zz\")).v = 1").expect_err("none");
+    assert_eq!(missing.code, Code::NoMatch);
+    assert!(missing.message.contains(".name == \"zz\""), "{missing:?}");
+}

@@ -151,3 +151,38 @@ fn numbers_keep_their_spelling() {
         );
     }
 }
+
+/// Every symbol of base64, with one, two and no signs at the end: as a value and as a key.
+#[test]
+fn binary_text_is_what_it_holds() {
+    let rows = [
+        ("aGk=", "hi"),
+        ("fn5+", "~~~"),
+        ("Pz8/", "???"),
+        ("QVphejA5", "AZaz09"),
+        ("z7/fvw==", "Ͽ߿"),
+        ("YQ==", "a"),
+        ("YWI=", "ab"),
+        ("YWJj", "abc"),
+        ("esO/8J2Eng==", "zÿ𝄞"),
+        ("MDEyMzQ1Njc4OQ==", "0123456789"),
+    ];
+    for (encoded, text) in rows {
+        let found = value(&format!("!!binary {encoded}"), Dialect::Kubernetes).expect(encoded);
+        assert_eq!(found, Value::String(text.into()), "{encoded}");
+        let found = value(&format!("!!binary {encoded}: 1"), Dialect::Kubernetes).expect(encoded);
+        assert_eq!(
+            found,
+            Value::Object(vec![(text.into(), fieldwright::json::parse_value("1", &Limits::DEFAULT).expect("JSON"))]),
+            "{encoded}"
+        );
+    }
+    assert_eq!(value("!!binary gICA", Dialect::Kubernetes), Ok(Value::String("\u{fffd}\u{fffd}\u{fffd}".into())));
+    for text in ["YWI", "YW-j", "YQ===", "Y", "=", "===="] {
+        assert!(value(&format!("!!binary \"{text}\""), Dialect::Kubernetes).is_err(), "{text}");
+        assert!(value(&format!("!!binary \"{text}\": 1"), Dialect::Kubernetes).is_err(), "{text}");
+    }
+    for (text, fits) in [("2001-", false), ("2001-1", true), ("201-11", false), ("20011-", false), ("2001:11", false)] {
+        assert_eq!(value(&format!("!!timestamp {text}"), Dialect::Kubernetes).is_ok(), fits, "{text}");
+    }
+}

@@ -16,6 +16,7 @@ pub mod generate;
 pub mod json_docs;
 pub mod json_laws;
 pub mod merge_laws;
+pub mod numbers;
 pub mod patch_laws;
 pub mod plan_laws;
 pub mod schema;
