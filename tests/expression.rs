@@ -223,6 +223,13 @@ fn near_names_are_suggested() {
     for (text, wanted) in [
         ("lenght", Some("length")),
         ("tonumbr", Some("tonumber")),
+        ("lengch", Some("length")),
+        ("lnegth", Some("length")),
+        ("lengthen", Some("length")),
+        ("tope", Some("type")),
+        ("tpye", Some("type")),
+        ("fl00r", Some("floor")),
+        ("fl000r", None),
         ("split", Some("split(_)")),
         ("length(.a)", Some("length")),
         ("frobnicate", None),

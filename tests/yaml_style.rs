@@ -248,6 +248,9 @@ fn values_below_their_key() {
 fn anchors_and_tags() {
     becomes("a: &x 1\nb: 2\n", ".a = 3", "a: &x 3\nb: 2\n");
     becomes("a: &x\n  k: 1\n", ".a = 3", "a: &x 3\n");
+    // Also where another anchor is used.
+    becomes("a: &x 1\nb: &y 2\nc: *y\n", ".a = 3", "a: &x 3\nb: &y 2\nc: *y\n");
+    becomes("b: &y 2\nc: *y\nd: &z {k: 1}\n", ".d.k = 3", "b: &y 2\nc: *y\nd: &z {k: 3}\n");
     becomes("a: !!str 1\nb: !!int 2\n", ".a = \"x\" | .b = \"w\"", "a: !!str x\nb: w\n");
     becomes("a: !!map   # c\n  k: 1\n", ".a = [1]", "a:   # c\n  - 1\n");
     becomes("a: !!str &x v\n", ".a = 7", "a: &x 7\n");
