@@ -272,6 +272,19 @@ fn a_stale_plan_is_refused() {
     }
 }
 
+/// A value that is already there is a plan that was carried out before; but not where entries move by another part of it.
+#[test]
+fn what_is_done_already_is_stale_where_entries_move() {
+    let schema = attached(".", "podSpec");
+    let (a, b) = (json!({"name": "a"}), |image: &str| json!({"name": "b", "image": image}));
+    let still = diff(&json!({"containers": [b("i")]}), &json!({"containers": [b("j")]}), &schema).expect("a plan");
+    assert!(!still.apply(&mut json!({"containers": [b("j")]})).expect("done already"));
+    let moving = diff(&json!({"containers": [a, b("i")]}), &json!({"containers": [b("j")]}), &schema).expect("a plan");
+    let mut document = json!({"containers": [a, b("j")]});
+    assert_eq!(moving.apply(&mut document).expect_err("stale").diagnose().code, Code::Stale);
+    assert_eq!(document, json!({"containers": [a, b("j")]}));
+}
+
 /// Lists that are too unlike for a longest common part: what is equal at the ends is kept, and the law holds.
 #[test]
 fn lists_that_are_too_unlike() {
