@@ -327,3 +327,30 @@ fn the_strict_profile_takes_single_terms() {
     assert!(Profile::Strict.takes(Form::Plain) && !Profile::Strict.takes(Form::Composed));
     assert!(Profile::Default.takes(Form::Plain) && Profile::Default.takes(Form::Composed));
 }
+
+/// What the reader wanted where a text stops being one of the language.
+#[test]
+fn what_is_wanted_is_said() {
+    for (text, want) in [
+        (". + 1e", "a digit"),
+        (". + 1e+", "a digit"),
+        (". + 1.5e-x", "a digit"),
+        (". + \"a\\q\"", "an escape that exists"),
+        (". + \"\\u12g4\"", "four hexadecimal digits"),
+        ("(. + 1", "`)`"),
+        ("[. + 1", "`]`"),
+        ("{a: 1", "`}`"),
+        (". + \"a", "a closing quote"),
+        (". + $", "a name"),
+    ] {
+        match error(text).kind {
+            ExpressionErrorKind::Syntax { wanted, .. } => assert_eq!(wanted, want, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    for (text, span) in [(". + 1.", 5..6), ("1. + .", 1..2), (". + \"\\ud83d\"", 7..11)] {
+        let error = error(text);
+        assert!(matches!(error.kind, ExpressionErrorKind::UnsupportedSyntax { .. }), "{text}: {error:?}");
+        assert_eq!(error.span.start..error.span.end, span, "{text}");
+    }
+}
