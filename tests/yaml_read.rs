@@ -232,3 +232,22 @@ fn separators_stand_in_quotes_only() {
         }
     }
 }
+
+/// What is wrong is said with what to write instead.
+#[test]
+fn errors_say_what_to_write_instead() {
+    for (text, help) in [
+        ("a:\n\tb: 1\n", "spaces"),
+        ("a: *x\n", "anchor"),
+        ("a: 1\na: 2\n", "remove the one"),
+        ("~: 1\n", "quote the key"),
+        ("a: .inf\n", "quote it"),
+        ("a: .nan\n", "quote it"),
+        ("a: !!int x\n", "remove the tag"),
+        ("a: \"\u{1}\"\n", "escape"),
+    ] {
+        let error = YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT).expect_err(text).diagnose();
+        assert!(error.help.as_deref().is_some_and(|found| found.contains(help)), "{text}: {error:?}");
+        assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{text}: {error:?}");
+    }
+}
