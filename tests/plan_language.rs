@@ -142,7 +142,7 @@ fn a_write_through_a_key_keeps_the_key() {
     let edit = |text: &str| {
         let edits = parse_edits(text, &Limits::DEFAULT).expect(text);
         let options = EditOptions { allow_missing: false, schema: &schema, limits: Limits::DEFAULT };
-        plan_edits(&edits, &document, &options).map(|plan| plan.to_string()).map_err(|error| error.diagnose())
+        plan_edits(&edits, &document, &options).map(|plan| plan.to_string()).map_err(|error| Box::new(error.diagnose()))
     };
     let named = "(.c[] | select(.name == \"a\"))";
     for (text, plan) in [
