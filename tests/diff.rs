@@ -206,6 +206,10 @@ proptest! {
         let (old, new) = (before.root().to_value(), after.root().to_value());
         match diff(before.root(), after.root(), &bare()) {
             Ok(plan) => {
+                let text = before.apply(&plan).expect("it fits the text that it was made from");
+                let written = parse(&text);
+                prop_assert_eq!(written.root().to_value(), new.clone());
+                prop_assert!(diff(written.root(), after.root(), &bare()).expect("no duplicate changes").is_empty());
                 let mut result = old;
                 plan.apply_to_value(&mut result).expect("it fits");
                 prop_assert_eq!(result, new);
@@ -219,6 +223,27 @@ proptest! {
                 prop_assert_ne!(old, new);
             }
         }
+    }
+}
+
+/// What holds a member that stands twice can go, or be replaced, as a whole; a reader sees the last value of it.
+#[test]
+fn a_whole_that_holds_a_member_twice() {
+    let parse = |text: &'static str| JsonDocument::parse(text, &Limits::DEFAULT).expect("JSON");
+    let schema = attached(".", "podSpec");
+    for (before, after, written) in [
+        (r#"{"m":{"b":1,"a":0,"b":2}}"#, "{}", "{}"),
+        (r#"{"l":[{"b":1,"b":2}]}"#, r#"{"l":[]}"#, r#"{"l":[]}"#),
+        (r#"{"m":{"b":1,"b":2}}"#, r#"{"m":1}"#, r#"{"m":1}"#),
+        (
+            r#"{"tolerations":[{"key":"a"}]}"#,
+            r#"{"tolerations":[{"key":"b","key":"a"}]}"#,
+            r#"{"tolerations":[{"key":"a"}]}"#,
+        ),
+    ] {
+        let (old, new) = (parse(before), parse(after));
+        let plan = diff(old.root(), new.root(), &schema).expect("a plan");
+        assert_eq!(old.apply(&plan).expect("it fits"), written);
     }
 }
 

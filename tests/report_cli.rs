@@ -242,6 +242,16 @@ fn no_input_is_an_error() {
     assert_eq!(check(&["a.yaml"]).file("a.yaml", other).run().exit, 0);
 }
 
+/// Whoever reads a pipe that nobody writes to waits for ever.
+#[test]
+#[cfg(unix)]
+fn a_folder_stands_for_its_regular_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("a.yaml")).status();
+    assert!(made.expect("mkfifo").success());
+    check(&[folder.path().to_str().expect("a name")]).refused(2, "io");
+}
+
 #[test]
 fn the_rules_and_codes_have_their_pages() {
     let text = run(["rule", "FW103"]).run();

@@ -107,7 +107,8 @@ fn find(path: &Path, found: &mut BTreeSet<PathBuf>) -> Result<(), InputError> {
     for entry in WalkBuilder::new(path).types(types).require_git(false).build() {
         let entry =
             entry.map_err(|error| failed(error.into_io_error().unwrap_or_else(|| io::Error::other("cannot walk"))))?;
-        if entry.file_type().is_some_and(|kind| !kind.is_dir()) {
+        // A pipe has no end; what cannot be looked at is told of when it is read.
+        if std::fs::metadata(entry.path()).map_or(true, |data| data.is_file()) {
             found.insert(clean(entry.path()));
         }
     }

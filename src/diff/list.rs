@@ -51,9 +51,9 @@ fn direct_budget(entries: usize) -> usize {
     8 * entries + 4096
 }
 
-/// Steps of the search by hash. Two lists that differ in more than some ten thousand scattered places are paired by
-/// position in between, which is right but not the least.
-const BUDGET: usize = 1 << 26;
+/// Steps of the search by hash. Two lists that differ in more than some thousand scattered places are paired by position
+/// in between, which is right but not the least.
+const BUDGET: usize = 1 << 23;
 
 /// The pairs of places that hold equal entries, a longest common subsequence.
 pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {

@@ -97,8 +97,13 @@ impl Walk {
     }
 
     fn set_unless_equal<'a, 'b>(&mut self, before: impl Node<'a>, after: impl Node<'b>) {
-        if !equal(before, after) {
-            self.push(Op::Set(after.to_value()), Expected::Value(before.to_value()));
+        if equal(before, after) {
+            return;
+        }
+        // Texts that are not equal may still read the same: a member may stand twice.
+        let (before, after) = (before.to_value(), after.to_value());
+        if before != after {
+            self.push(Op::Set(after), Expected::Value(before));
         }
     }
 

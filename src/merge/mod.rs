@@ -15,7 +15,7 @@ pub use error::{MergeError, MergeErrorKind};
 use crate::location::{Location, Segment};
 use crate::plan::{Assignment, Cause, Expected, Op, Plan};
 use crate::schema::{Attached, Cursor, ListKind};
-use crate::value::{Kind, Node, Unique, Value, equal};
+use crate::value::{Kind, Node, Unique, Value, reads_as};
 use directives::{Directives, Patch};
 
 /// What lays `over` on `base`.
@@ -223,7 +223,7 @@ impl Walk {
     }
 
     fn set_unless_equal<'a>(&mut self, base: impl Node<'a>, value: Value) {
-        if !equal(base, &value) {
+        if !reads_as(base, &value) {
             self.push(Op::Set(value), Expected::Value(base.to_value()), None);
         }
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::expression::{ResolveError, ResolveErrorKind};
 use crate::limits::Limits;
 use crate::location::{Location, Segment};
-use crate::value::{Found, Kind, Node, Value, equal};
+use crate::value::{Found, Kind, Node, Value, reads_as};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -83,11 +83,11 @@ impl Fit {
         let is_key = matches!(self.at.segments().last(), Some(Segment::Key(_)) | None);
         let stands = |expected: &Expected| match (expected, found) {
             (Expected::Absent, None) => true,
-            (Expected::Value(value), Some(node)) => equal(node, value),
+            (Expected::Value(value), Some(node)) => reads_as(node, value),
             _ => false,
         };
         let is_done = match (branch.op, found) {
-            (Some(Op::Set(value)), Some(node)) => !moves && equal(node, value),
+            (Some(Op::Set(value)), Some(node)) => !moves && reads_as(node, value),
             (Some(Op::Remove), None) => !moves && is_key,
             _ => false,
         };
@@ -117,7 +117,7 @@ impl Fit {
     fn branch<'p, 'a, N: Node<'a>>(&mut self, branch: &Branch<'p>, node: Option<N>) -> Result<Branch<'p>, ApplyError> {
         self.check_expected(branch, node)?;
         let op = branch.op.filter(|op| match (op, node) {
-            (Op::Set(value), Some(node)) => !equal(node, value),
+            (Op::Set(value), Some(node)) => !reads_as(node, value),
             (Op::Remove, node) => node.is_some(),
             _ => true,
         });

@@ -3,7 +3,7 @@
 use super::{Branch, Expected, Plan, Test};
 use crate::location::{Location, Segment};
 use crate::schema::{Cursor, Keys, ListKind};
-use crate::value::{Kind, Node, equal};
+use crate::value::{Kind, Node, reads_as};
 
 impl Plan {
     /// The same plan, which from now on expects the entries of keyed lists that it goes into to have the keys that they
@@ -93,7 +93,7 @@ impl Test {
     pub(super) fn holds<'a, N: Node<'a>>(&self, root: N) -> bool {
         match (&self.expected, self.location.find(root)) {
             (Expected::Absent, None) => true,
-            (Expected::Value(value), Some(node)) => equal(node, value),
+            (Expected::Value(value), Some(node)) => reads_as(node, value),
             _ => false,
         }
     }

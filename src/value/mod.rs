@@ -10,7 +10,7 @@ mod write;
 
 pub(crate) use hash::hash;
 pub(crate) use node::same_text;
-pub use node::{Found, Node, equal};
+pub use node::{Found, Node, equal, reads_as};
 pub use number::{Number, NumberView};
 pub(crate) use unique::Unique;
 pub(crate) use write::{write_string, write_value};

@@ -174,6 +174,12 @@ pub fn equal<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
     }
 }
 
+/// Whether a reader of the node sees this value: of a key that stands twice, anywhere inside, the last value counts.
+pub fn reads_as<'a>(node: impl Node<'a>, value: &Value) -> bool {
+    let is_container = matches!(node.kind(), Kind::Array | Kind::Object) && node.kind() == value.kind();
+    equal(node, value) || (is_container && equal(&node.to_value(), value))
+}
+
 /// Whether two containers are known to be equal because they stand in equal JSON texts.
 pub(crate) fn same_text<'a, 'b, A: Node<'a>, B: Node<'b>>(a: A, b: B) -> bool {
     matches!((a.json_text(), b.json_text()), (Some(a), Some(b)) if a == b)
