@@ -234,6 +234,26 @@ fn separators_stand_in_quotes_only() {
 }
 
 /// What is wrong is said with what to write instead.
+/// go-yaml ends the name of an anchor before any other character, and reads what is behind as the value.
+#[test]
+fn names_of_anchors() {
+    let read = |text: &str, dialect| YamlStream::parse(text, dialect, &Limits::DEFAULT).map(drop);
+    for text in
+        ["a: &n:1 x\n", "a: &n?1 x\n", "a: &n x\nb: &n:1 y\nc: *n\n", "a: &n x\nb: *n:1\n", "&é: x\n", "[&a.b 1]\n"]
+    {
+        let error = read(text, Dialect::Kubernetes).expect_err(text);
+        assert!(
+            matches!(error.kind, YamlErrorKind::AnchorName(_) | YamlErrorKind::UnknownAlias(_)),
+            "{text}: {error:?}"
+        );
+        assert_eq!(error.diagnose().code, Code::InvalidDocument);
+    }
+    for text in ["a: &n-1_B x\nb: *n-1_B\n", "[&a 1, *a]\n", "&a x: *a\n"] {
+        read(text, Dialect::Kubernetes).expect(text);
+    }
+    read("a: &n:1 x\nb: *n:1\n", Dialect::Yaml12).expect("YAML 1.2 takes the name");
+}
+
 #[test]
 fn errors_say_what_to_write_instead() {
     for (text, help) in [

@@ -58,16 +58,19 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
     /// The plan that suspends the workload: the suspend actions of its components, children before their owners.
     ///
     /// With an annotation named, what stood at the written places is recorded there. What is recorded already is kept:
-    /// suspending twice does not overwrite it. Suspending what is suspended changes nothing.
+    /// suspending twice does not overwrite it, and only adds to a record what that one does not know.
     pub fn suspend(&self, options: &SuspendOptions) -> Result<Plan, WorkloadError> {
         let mut components = self.suspendable(options)?;
         components.reverse();
         let writes = self.writes(components.iter().flat_map(|(_, definition)| &definition.suspend))?;
         let mut assignments = self.assignments(&writes);
         let suspends = writes.list.iter().any(|(place, value)| !self.stands(place, value));
-        if let Some(annotation) = options.annotation.as_deref().filter(|_| suspends) {
+        if let Some(annotation) = &options.annotation {
             let record = Record::read(self.root, annotation, &self.options.limits)?;
-            let mut record = record.unwrap_or_else(|| Record::new(self.root, annotation));
+            // One that is there already takes what stands as suspending leaves it, too: resuming asks for all of it.
+            let Some(mut record) = record.or_else(|| suspends.then(|| Record::new(self.root, annotation))) else {
+                return self.plan(assignments);
+            };
             record.add(self.root, writes.list.iter().map(|(place, _)| place));
             assignments.extend(record.assignment(self.root));
         }

@@ -270,6 +270,23 @@ fn components_one_after_another_share_the_record() {
     }
 }
 
+/// One that stands as suspending leaves it is in the record of those before it, so that all of them can be resumed.
+#[test]
+fn a_component_that_is_suspended_already_joins_the_record() {
+    let with = |name: &str| {
+        let path = format!(".spec.run.{name}.n");
+        json!({"name": name, "ownerRef": "thing", "suspendDefinition": {
+            "suspendActions": [{"path": path, "value": "0"}], "resumeActions": []}})
+    };
+    let definition = definition(&json!({}), json!([with("a"), with("b")]));
+    let only = |name: &str| SuspendOptions { component: Some(name.into()), ..recorded() };
+    let object = thing(&json!({"spec": {"run": {"b": {"n": 0}}}}));
+    let suspended = suspend(&definition, &suspend(&definition, &object, &only("a")), &only("b"));
+    assert_eq!(resume(&definition, &suspended, &recorded()), object);
+    // Suspending once more changes nothing.
+    assert_eq!(suspend(&definition, &suspended, &recorded()), suspended);
+}
+
 /// A record that someone wrote by hand removes neither the entry of a list nor the object.
 #[test]
 fn a_record_by_hand_removes_no_entry() {

@@ -55,6 +55,26 @@ pub(super) fn check_separators(text: &str, tree: &Tree, dialect: Dialect) -> Res
     Ok(())
 }
 
+/// Refuses names of anchors and aliases with characters at which go-yaml ends the name: it reads what is behind them as
+/// the value, or not at all.
+pub(super) fn check_anchors(text: &str, tree: &Tree, dialect: Dialect) -> Result<(), YamlError> {
+    if dialect != Dialect::Kubernetes || (tree.anchors.is_empty() && tree.aliases.is_empty()) {
+        return Ok(());
+    }
+    let name = |node: &Node| match node.kind {
+        NodeKind::Alias(_) => Some(node.span),
+        _ => node.properties.anchor,
+    };
+    let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    for span in tree.nodes.iter().filter_map(name) {
+        let name = span.of(text).get(1..).unwrap_or_default();
+        if !name.chars().all(is_known) {
+            return Err(fault(text, span, YamlErrorKind::AnchorName(name.into())));
+        }
+    }
+    Ok(())
+}
+
 /// The byte-order mark. It stands at the head of a text or nowhere.
 pub(super) const BOM: char = '\u{feff}';
 

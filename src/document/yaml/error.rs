@@ -27,6 +27,8 @@ pub enum YamlErrorKind {
     TabIndent,
     /// An alias whose anchor does not stand before it: `*x`
     UnknownAlias(String),
+    /// `&a:b x`: a Kubernetes client takes `a` for the name and `:b x` for the value.
+    AnchorName(String),
     /// An alias inside the value that its anchor names: `&a [*a]`
     AliasCycle(String),
     /// `a: 1` and later `"a": 2` in one mapping.
@@ -81,6 +83,7 @@ impl YamlErrorKind {
             Self::Syntax(info) => format!("not YAML: {info}"),
             Self::TabIndent => "a tab stands where the line is indented".into(),
             Self::UnknownAlias(name) => format!("the alias `*{name}` has no anchor before it"),
+            Self::AnchorName(name) => format!("`{name}` is no name of an anchor that every client reads alike"),
             Self::AliasCycle(name) => format!("the alias `*{name}` stands inside the value that it names"),
             Self::DuplicateKey { key, first_at, .. } => {
                 format!("the key `{key}` stands twice in its mapping, first in line {}", first_at.line)
@@ -103,6 +106,7 @@ impl YamlErrorKind {
             Self::UnknownAlias(_) => {
                 "write the anchor in front of a value above, or quote a string that begins with `*`"
             }
+            Self::AnchorName(_) => "name it with letters, digits, `_` and `-`",
             Self::DuplicateKey { .. } => "remove the one that is not meant",
             Self::NonStringKey => "quote the key; a template is edited after it is rendered",
             Self::NonFiniteNumber => "quote it if a string is meant",

@@ -114,6 +114,7 @@ impl YamlStream {
         check::check(text, dialect, limits)?;
         let tree = read::read(text, dialect, limits)?;
         check::check_separators(text, &tree, dialect)?;
+        check::check_anchors(text, &tree, dialect)?;
         let (roots, duplicates) = compose::compose(text, &tree, dialect, limits)?;
         let shared = Arc::new(Shared { text: text.into(), dialect, tree });
         let documents = roots.into_iter().enumerate();
