@@ -331,6 +331,11 @@ fn sets_and_replaced_lists_in_a_strategic_patch() {
     let patch = plan.to_strategic_patch(&before, &schema).expect("a patch");
     assert_eq!(patch.get("$deleteFromPrimitiveList/finalizers"), Some(&value(&json!(["b"]))));
     assert_eq!(applied(&merge(&before, &patch, &schema).expect("a patch"), &before), after);
+    for twice in [json!({"finalizers": ["a", "b", "a"]}), json!({"finalizers": ["x", "x"]})] {
+        let plan = diff(&before, &twice, &schema).expect("a plan");
+        let error = plan.to_strategic_patch(&before, &schema).expect_err("a set holds each once");
+        assert_eq!(why(error), Inexpressible::TwiceInSet);
+    }
     // Of a list whose entries a patch does not join, all is said.
     let schema = attached(".", "resourceRequirements");
     let (before, after) = (json!({"claims": [{"name": "a"}, {"name": "b"}]}), json!({"claims": [{"name": "b"}]}));

@@ -88,6 +88,9 @@ impl Writer {
                 Value::Array(all.collect())
             }
             (Value::Array(entries), Some(Kind::Array), Some(ListKind::Set)) => {
+                if (1..entries.len()).any(|at| entries[..at].contains(&entries[at])) {
+                    return Err(FORM.cannot(&self.at, Inexpressible::TwiceInSet));
+                }
                 let gone = old.into_iter().flat_map(Node::entries).map(Node::to_value);
                 let gone = gone.filter(|value| !entries.contains(value)).collect();
                 set_directives(key, gone, entries.clone(), entries.clone(), patch);

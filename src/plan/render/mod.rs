@@ -51,6 +51,8 @@ pub enum Inexpressible {
     NoMergeKey,
     /// An entry that shares the field by which the form finds it with another
     MergeKeyTwice,
+    /// A value that stands twice in a list that holds each once
+    TwiceInSet,
 }
 
 impl From<ApplyError> for RenderError {
@@ -85,6 +87,7 @@ impl Diagnose for RenderError {
             Inexpressible::ListEntry => format!("{form} cannot change the entry `{place}` of a list alone"),
             Inexpressible::Directive => format!("{form} would read the name of `{place}` as a directive"),
             Inexpressible::NoMergeKey => format!("{form} cannot find `{place}`: the entry has no merge key"),
+            Inexpressible::TwiceInSet => format!("{form} writes each value of `{place}` once, and one stands twice"),
             Inexpressible::MergeKeyTwice => {
                 format!("{form} cannot find `{place}`: another entry has the same merge key")
             }
