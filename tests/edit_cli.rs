@@ -27,6 +27,14 @@ fn all_edits_refer_to_the_document_before() {
         .prints(r#"{"x":2,"y":1,"l":[{"v":9},7]}"#);
 }
 
+/// A plan does not say of which document it is.
+#[test]
+fn a_plan_is_that_of_one_document() {
+    let two = "a: 1\n---\na: 2\n";
+    run(["edit", "s.yaml", ".a = 3", "--all-documents", "--plan"]).file("s.yaml", two).refused(2, "usage");
+    run(["edit", "s.yaml", ".a = 3", "--document", "1", "--plan"]).file("s.yaml", two).prints(".a = 3\n");
+}
+
 #[test]
 fn formulas_are_refused_whatever_the_document_holds() {
     for (edit, reason) in [

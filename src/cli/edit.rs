@@ -48,8 +48,8 @@ pub(super) struct Edit {
     output: ObjectArgs,
     #[command(flatten)]
     how: WriteArgs,
-    /// Make the edits in every document of a stream
-    #[arg(long, conflicts_with = "document")]
+    /// Make the edits in every document of a stream; a plan is that of one document
+    #[arg(long, conflicts_with_all = ["document", "plan"])]
     all_documents: bool,
     /// Pass over an address that matches nothing
     #[arg(long)]
