@@ -249,6 +249,45 @@ spec:
     assert_eq!(codes(&check_text(text)), ["FW155"]);
 }
 
+#[test]
+fn what_is_no_string_is_told_in_other_kinds_too() {
+    let application = |list: &str| {
+        format!(
+            "apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec:\n  ignoreDifferences:\n    \
+             - jqPathExpressions: {list}\n"
+        )
+    };
+    let options = Options { argocd: true, ..Options::default() };
+    let argocd = |list: &str| codes(&check(vec![input("a.yaml", &application(list))], &options));
+    assert_eq!(argocd("[3, \".a\"]"), ["FW164"]);
+    assert_eq!(argocd("[true, [.a], null, \"3\", {a: 1}]"), ["FW163", "FW133", "FW133", "FW191", "FW133"]);
+    assert!(argocd("null").is_empty());
+    let settings = "apiVersion: v1
+kind: ConfigMap
+metadata: {name: argocd-cm}
+data:
+  resource.customizations.ignoreDifferences.all: |
+    jqPathExpressions:
+      - 3
+";
+    let checked = check(vec![input("cm.yaml", settings)], &options);
+    assert_eq!(told(&checked), [("7:9 FW164".to_owned(), "3".to_owned())]);
+
+    let field = |path: &str, role| ExpressionField { path: path.into(), role };
+    let fields = vec![field(".write[]", ExpressionRole::Write), field(".show", ExpressionRole::Read)];
+    let kind = ExpressionKind { api_version: None, kind: "Watcher".into(), fields };
+    let options = Options { kinds: vec![kind], ..Options::default() };
+    let watcher = |text: &str| {
+        let checked = check(vec![input("w.yaml", &format!("kind: Watcher\n{text}"))], &options);
+        assert!(checked.findings.iter().all(|finding| finding.severity == Severity::Error), "{text}");
+        codes(&checked)
+    };
+    assert_eq!(watcher("write: [3, null, {a: 1}]\nshow: 5\n"), ["FW164", "FW133", "FW133", "FW164"]);
+    assert_eq!(watcher("write: .a\n"), ["FW133"]);
+    assert!(watcher("write: [.a]\nshow: null\n").is_empty());
+    assert!(watcher("metadata: {}\n").is_empty());
+}
+
 fn write(root: &Path, name: &str, text: &[u8]) {
     let path = root.join(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");

@@ -4,11 +4,11 @@ use super::checks;
 use super::config::{ExpressionKind, ExpressionRole};
 use super::finding::Finding;
 use super::page::{Page, Sheet};
-use super::subject::Judged;
-use crate::definition::Role;
-use crate::expression::{Address, Intent, resolve};
+use super::subject::{Judged, Outline};
+use crate::definition::{Problem, ProblemKind, Role};
+use crate::expression::{Address, Intent, ResolveErrorKind, resolve};
 use crate::limits::Limits;
-use crate::location::Location;
+use crate::location::{Location, Segment};
 use crate::value::{Kind, Node};
 
 /// A list of Argo CD's `ignoreDifferences`, and what it lies in.
@@ -78,12 +78,27 @@ pub(super) fn described(page: &Page, kinds: &[ExpressionKind], limits: &Limits, 
     is_one
 }
 
-/// Judges the strings at the places of an address.
+/// Judges the strings at the places of an address. What is no string is no expression, and told as such.
 fn texts(page: &Page, place: &str, role: ExpressionRole, limits: &Limits, out: &mut Vec<Finding>) {
     let Ok(address) = Address::parse(place, limits) else { return };
-    // What has another shape than the kind says is not for these rules.
-    for place in resolve(&address, page.root, Intent::Read, limits).unwrap_or_default() {
-        let Some(text) = place.node.filter(|node| node.kind() == Kind::String).and_then(Node::as_str) else { continue };
+    let places = resolve(&address, page.root, Intent::Read, limits).unwrap_or_else(|error| {
+        if let ResolveErrorKind::TypeMismatch { want, got } = error.kind
+            && got != Kind::Null
+        {
+            not_of_type(page, error.location, want, got, out);
+        }
+        Vec::new()
+    });
+    for place in places {
+        let Some(node) = place.node else { continue };
+        let Some(text) = node.as_str() else {
+            // A member that is null is none; an entry that is null is one.
+            let is_entry = matches!(place.location.split_last(), Some((Segment::Index(_), _)));
+            if node.kind() != Kind::Null || is_entry {
+                not_of_type(page, place.location, Kind::String, node.kind(), out);
+            }
+            continue;
+        };
         let subject = format!("{}{}", checks::document_subject(page), place.location);
         let judged = Judged::new(&text, &place.location, definition_role(role), subject, limits);
         checks::check_expression(page, &judged, limits, out);
@@ -92,6 +107,11 @@ fn texts(page: &Page, place: &str, role: ExpressionRole, limits: &Limits, out: &
             checks::ignores_whole_entry::check(page, &judged, out);
         }
     }
+}
+
+fn not_of_type(page: &Page, location: Location, want: Kind, got: Kind, out: &mut Vec<Finding>) {
+    let problems = [Problem { location, kind: ProblemKind::WrongType { want, got } }];
+    checks::check_types(&Outline::new(page, &problems, None), out);
 }
 
 fn definition_role(role: ExpressionRole) -> Role {

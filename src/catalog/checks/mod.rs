@@ -166,6 +166,13 @@ pub(super) fn check_outline(outline: &Outline, out: &mut Vec<Finding>) {
     RULES.iter().for_each(|check| check(outline, out));
 }
 
+/// The rules that look at the type of one value, in whatever holds it.
+pub(super) fn check_types(outline: &Outline, out: &mut Vec<Finding>) {
+    wrong_type::check(outline, out);
+    yaml_boolean::check_texts(outline, out);
+    yaml_number::check_texts(outline, out);
+}
+
 /// The rules that look at one definition.
 pub(super) fn check_definition(subject: &Subject, out: &mut Vec<Finding>) {
     const RULES: &[fn(&Subject, &mut Vec<Finding>)] = &[

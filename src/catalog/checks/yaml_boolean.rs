@@ -21,9 +21,7 @@ pub(crate) static RULE: Rule = Rule {
 /// Looks at every plain word that reads as a boolean: one that a person may not take for it, or where a string is meant.
 pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
     let page = subject.page;
-    for problem in subject.problems.iter().filter(|problem| lacks_quotes(subject, problem)) {
-        out.push(scalars::unquoted(&RULE, subject, &problem.location, "a boolean").severity(Severity::Error));
-    }
+    check_texts(subject, out);
     scalars::walk(page.root, &mut |location, node| {
         let is_word = |raw: &str| !matches!(raw, "true" | "false" | "True" | "False" | "TRUE" | "FALSE");
         if node.kind() == Kind::Boolean
@@ -36,6 +34,13 @@ pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
             out.push(scalars::unquoted_key(&RULE, subject, location, "a boolean"));
         }
     });
+}
+
+/// Looks at what stands where a string is meant.
+pub(super) fn check_texts(subject: &Outline, out: &mut Vec<Finding>) {
+    for problem in subject.problems.iter().filter(|problem| lacks_quotes(subject, problem)) {
+        out.push(scalars::unquoted(&RULE, subject, &problem.location, "a boolean").severity(Severity::Error));
+    }
 }
 
 /// Whether a key is a plain word that reads as a boolean and is not spelled like one.

@@ -20,9 +20,7 @@ pub(crate) static RULE: Rule = Rule {
 /// Looks at every plain scalar that reads as a number: one that is not spelled as it reads, or where a string is meant.
 pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
     let page = subject.page;
-    for problem in subject.problems.iter().filter(|problem| lacks_quotes(subject, problem)) {
-        out.push(scalars::unquoted(&RULE, subject, &problem.location, "a number").severity(Severity::Error));
-    }
+    check_texts(subject, out);
     scalars::walk(page.root, &mut |location, node| {
         if node.kind() == Kind::Number
             && page.written(location).is_some_and(|written| written.is_plain && is_disguised(written.raw))
@@ -35,6 +33,13 @@ pub(super) fn check(subject: &Outline, out: &mut Vec<Finding>) {
             out.push(scalars::unquoted_key(&RULE, subject, location, &reads));
         }
     });
+}
+
+/// Looks at what stands where a string is meant.
+pub(super) fn check_texts(subject: &Outline, out: &mut Vec<Finding>) {
+    for problem in subject.problems.iter().filter(|problem| lacks_quotes(subject, problem)) {
+        out.push(scalars::unquoted(&RULE, subject, &problem.location, "a number").severity(Severity::Error));
+    }
 }
 
 /// Octal without an `o`, hexadecimal, binary, and digits with `_`: a person may take them for something else.
