@@ -294,6 +294,32 @@ fn a_strategic_patch_keeps_what_the_plan_keeps() {
 }
 
 #[test]
+fn a_strategic_patch_that_changes_a_type_is_said_only_where_it_merges() {
+    let schema = attached(".", "podSpec");
+    let values = [json!({"y": 1}), json!([1]), json!([]), json!({}), json!(3), json!("a"), json!(true)];
+    let mut said = 0;
+    // A map, a list with a key, a set, an atomic list, and what no schema knows.
+    for field in ["securityContext", "containers", "finalizers", "args", "x"] {
+        for (before, after) in values.iter().flat_map(|before| values.iter().map(move |after| (before, after))) {
+            let (before, after) = (json!({field: before}), json!({field: after}));
+            let Ok(plan) = diff(&before, &after, &schema) else { continue };
+            match plan.to_strategic_patch(&before, &schema) {
+                Ok(patch) => {
+                    let read = merge(&before, &patch, &schema).unwrap_or_else(|error| panic!("{error}: {patch}"));
+                    assert_eq!(applied(&read, &before), after, "{patch} on {before}");
+                    said += 1;
+                }
+                Err(error) => assert_ne!(why(error), Inexpressible::Null, "{before} to {after}"),
+            }
+        }
+    }
+    assert!(said > 120, "{said}");
+    let (before, after) = (json!({"x": {"y": 1}}), json!({"x": [1]}));
+    let plan = diff(&before, &after, &schema).expect("a plan");
+    assert_eq!(why(plan.to_strategic_patch(&before, &schema).expect_err("refused")), Inexpressible::OtherType);
+}
+
+#[test]
 fn what_a_strategic_patch_cannot_say() {
     let schema = attached(".", "container");
     let says = |before: Serde, after: Serde| {

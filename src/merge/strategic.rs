@@ -77,6 +77,11 @@ impl Writer {
         if matches!(value, Value::Null) {
             return Err(FORM.cannot(&self.at, Inexpressible::Null));
         }
+        // What the merge refuses is not said.
+        let is_list = |kind| kind == Kind::Array && cursor.list().is_some();
+        if old.map(Node::kind).is_some_and(|old| old != value.kind() && (old == Kind::Object || is_list(old))) {
+            return Err(FORM.cannot(&self.at, Inexpressible::OtherType));
+        }
         self.check_new(value, cursor)?;
         let replacement = || (PATCH.to_string(), Value::from("replace"));
         let value = match (value, old.map(Node::kind), cursor.list()) {

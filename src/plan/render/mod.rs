@@ -53,6 +53,8 @@ pub enum Inexpressible {
     MergeKeyTwice,
     /// A value that stands twice in a list that holds each once
     TwiceInSet,
+    /// An object or a list that becomes something of another type, where the form only merges
+    OtherType,
 }
 
 impl From<ApplyError> for RenderError {
@@ -90,6 +92,9 @@ impl Diagnose for RenderError {
             Inexpressible::TwiceInSet => format!("{form} writes each value of `{place}` once, and one stands twice"),
             Inexpressible::MergeKeyTwice => {
                 format!("{form} cannot find `{place}`: another entry has the same merge key")
+            }
+            Inexpressible::OtherType => {
+                format!("{form} cannot give `{place}` another type: it merges what stands there")
             }
         };
         Diagnostic::new(Code::Inexpressible, message)
