@@ -129,3 +129,24 @@ fn merges_at_a_place_and_on_yaml() {
         .file("o.json", r#"{"a":[]}"#)
         .refused(1, "type-mismatch");
 }
+
+#[test]
+fn a_list_that_is_replaced_whole_is_given_the_type_of_its_name() {
+    let help = |field: &str, types: &[&str]| {
+        let (base, over) =
+            (format!(r#"{{"r":{{"{field}":[{{"name":"a","value":"v"}}]}}}}"#), r#"[{"name":"a","valueFrom":{}}]"#);
+        let over = format!(r#"{{"r":{{"{field}":{over}}}}}"#);
+        let ran = run(["merge", "b.json", "o.json"]).args(types).file("b.json", &base).file("o.json", &over).run();
+        assert_eq!(ran.exit, 0, "{}", ran.stderr);
+        (ran.stdout, ran.stderr)
+    };
+    for field in ["env", "containers", "initContainers", "ports", "volumes", "volumeMounts", "tolerations"] {
+        let (_, told) = help(field, &[]);
+        let wanted = format!("`--as .r.{field}={field}`");
+        assert!(told.contains(&wanted), "{field}: {told}");
+    }
+    assert!(help("runners", &[]).1.contains("`--as .r.runners=TYPE`"));
+    assert!(help("container", &[]).1.contains("`--as .r.container=TYPE`"), "a type that is no list");
+    let (merged, told) = help("env", &["--as", ".r.env=env"]);
+    assert!(!merged.contains("\"value\"") && !told.contains("unknown-list"), "{merged} {told}");
+}

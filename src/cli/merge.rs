@@ -8,7 +8,7 @@ use super::input::{Input, ReadArgs, Text};
 use super::object::ObjectArgs;
 use super::schema::SchemaArgs;
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
-use crate::location::Location;
+use crate::location::{Location, Segment};
 use crate::merge::{MergeError, MergeErrorKind};
 use crate::plan::{Expected, Op, Plan};
 use crate::schema::Attached;
@@ -88,23 +88,34 @@ fn warn_of_replaced_lists(plan: &Plan, schema: &Attached<'_>, reporter: &Reporte
         let segments = assignment.location.segments();
         let unknown = schema.cursor_at(segments).list().is_none();
         if unknown && old.iter().any(|entry| entry.kind() == Kind::Object) {
-            reporter.warn(&ReplacedList { location: assignment.location.clone() });
+            reporter.warn(&ReplacedList { location: assignment.location.clone(), ty: type_of(segments, schema) });
         }
     }
 }
 
-struct ReplacedList {
-    location: Location,
+/// The type that a list has by its name: `.runner.env` is `env`.
+fn type_of<'l>(segments: &'l [Segment], schema: &Attached<'_>) -> Option<&'l str> {
+    let Some(Segment::Key(name)) = segments.last() else { return None };
+    schema.schema().type_named(name).is_some_and(|ty| ty.list().is_some()).then_some(name)
 }
 
-impl Diagnose for ReplacedList {
+struct ReplacedList<'l> {
+    location: Location,
+    /// The type that may stand there.
+    ty: Option<&'l str>,
+}
+
+impl Diagnose for ReplacedList<'_> {
     fn diagnose(&self) -> Diagnostic {
         let place = &self.location;
         Diagnostic::new(
             Code::UnknownList,
             format!("`{place}` is replaced whole: no schema says how its entries are found"),
         )
-        .help(format!("say what stands there, such as `--as {place}=containers`, or name a schema file"))
+        .help(match self.ty {
+            Some(ty) => format!("say what stands there, such as `--as {place}={ty}`, or name a schema file"),
+            None => format!("say what stands there, `--as {place}=TYPE`, or name a schema file"),
+        })
         .at(place)
     }
 }
