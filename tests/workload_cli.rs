@@ -298,3 +298,15 @@ fn the_definition_that_fits_is_taken_of_several() {
     assert_eq!(ran.exit, 0, "{}", ran.stderr);
     run(["components", "-d", "defs.yaml"]).file("defs.yaml", &several).refused(2, "invalid-definition");
 }
+
+#[test]
+fn a_fault_of_the_patch_is_told_at_its_place_in_the_patch() {
+    for (patch, code, column) in [
+        (r#"{"spec":{"containers":[{"name":"main","env":[{"value":"1"}]}]}}"#, "empty-key", 46),
+        (r#"{"spec":{"containers":[{"name":"main","env":"x"}]}}"#, "type-mismatch", 45),
+    ] {
+        let error = mutate("worker", patch).args(&["--all"]).refused(1, code);
+        assert_eq!(error["file"], "--patch", "{error}");
+        assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(column)), "{error}");
+    }
+}

@@ -6,7 +6,6 @@ use super::error::{CliError, Reporter};
 use super::input::{ReadArgs, Text};
 use super::object::ObjectArgs;
 use super::workload::{DefinitionArgs, refused, workload};
-use crate::value::{Node, Value};
 use crate::workload::Selection;
 
 /// Change the pods of a component, wherever its kind keeps them
@@ -52,12 +51,18 @@ impl Mutate {
         let file = self.definition.read(&self.read)?;
         let loaded = file.load(Some(input.root(index)))?;
         let compiled = loaded.compile()?;
-        let patch = self.patch()?;
+        let patch_text = self.patch_text()?;
+        let patch = ReadArgs { document: None, ..self.read.clone() }.parse(&patch_text)?;
+        let patch_index =
+            patch.document.select(None).map_err(|error| CliError::in_file(&error, &patch_text.name, ""))?;
         let workload = workload(&compiled, &input, index, self.definition.options(&self.read)?)?;
         let plan = workload
             .component(&self.component)
-            .and_then(|component| component.pod_patch(&self.selection(), &patch))
-            .map_err(|error| refused(&input, index, &error))?;
+            .and_then(|component| component.pod_patch(&self.selection(), patch.root(patch_index)))
+            .map_err(|error| match error.place_in_patch() {
+                Some(place) => patch.error_over((&input, index), patch_index, place, &error),
+                None => refused(&input, index, &error),
+            })?;
         let schema = workload.schema();
         drop(workload);
         self.output.finish(&self.how, input, index, plan, &schema, reporter)
@@ -71,13 +76,10 @@ impl Mutate {
         }
     }
 
-    fn patch(&self) -> Result<Value, CliError> {
-        let text = match self.patch.trim_start().starts_with(['{', '[', '"']) {
-            true => Text { name: "--patch".into(), text: self.patch.clone() },
-            false => Text::read(&self.patch)?,
-        };
-        let input = ReadArgs { document: None, ..self.read.clone() }.parse(&text)?;
-        let index = input.document.select(None).map_err(|error| CliError::in_file(&error, &text.name, ""))?;
-        Ok(input.root(index).to_value())
+    fn patch_text(&self) -> Result<Text, CliError> {
+        match self.patch.trim_start().starts_with(['{', '[', '"']) {
+            true => Ok(Text { name: "--patch".into(), text: self.patch.clone() }),
+            false => Text::read(&self.patch),
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnose;
 use crate::diff::DiffError;
 use crate::expression::{EvaluateError, ExpressionError, Reason, ResolveError};
 use crate::location::Location;
-use crate::merge::MergeError;
+use crate::merge::{MergeError, MergeErrorKind};
 use crate::plan::{ApplyError, ChoiceError, Conflict, RenderError};
 use crate::span::Span;
 use crate::value::Kind;
@@ -295,8 +295,24 @@ impl WorkloadError {
         }
     }
 
+    /// The place in the patch, where the patch is at fault.
+    pub fn place_in_patch(&self) -> Option<&Location> {
+        match self {
+            Self::PatchType { field, .. } => Some(field),
+            Self::Merge(error) => match error.kind {
+                MergeErrorKind::DuplicateInBase { .. } | MergeErrorKind::Overlap { .. } => None,
+                MergeErrorKind::TypeMismatch { .. }
+                | MergeErrorKind::EmptyKey { .. }
+                | MergeErrorKind::DuplicateInOverride { .. }
+                | MergeErrorKind::UnknownDirective { .. } => Some(&error.over),
+            },
+            _ => None,
+        }
+    }
+
     /// Whether the place that it names is one of the object, and not of the definition or of a patch.
     pub fn is_about_object(&self) -> bool {
-        !matches!(self, Self::Definition(_) | Self::Expression { .. } | Self::UnknownFields(_) | Self::PatchType { .. })
+        let is_elsewhere = matches!(self, Self::Definition(_) | Self::Expression { .. } | Self::UnknownFields(_));
+        !is_elsewhere && self.place_in_patch().is_none()
     }
 }
