@@ -150,6 +150,10 @@ fn a_baseline_hides_what_it_knows_after_lines_have_moved() {
     for text in ["{", "[]", "{\"version\":1}", "{\"version\":9,\"findings\":[]}", "{\"version\":1,\"findings\":[{}]}"] {
         faulty(&["a.yaml", "--baseline", "k.json"]).file("k.json", text).refused(2, "invalid-baseline");
     }
+    for text in ["", "{\n", "{\n\n", "[1,\n\n", "{\"a\n"] {
+        let error = faulty(&["a.yaml", "--baseline", "k.json"]).file("k.json", text).refused(2, "invalid-baseline");
+        assert!(error["column"].as_u64() >= Some(1) && error["line"].as_u64() >= Some(1), "{text:?}: {error}");
+    }
     faulty(&["a.yaml", "--baseline", "missing.json"]).refused(2, "io");
     faulty(&["a.yaml", "--write-baseline"]).refused(2, "usage");
 }

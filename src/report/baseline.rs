@@ -40,7 +40,8 @@ impl Baseline {
     /// Reads the text of a baseline, or of a SARIF log with the fingerprints of its findings.
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| BaselineError::NotJson { line: error.line(), column: error.column() })?;
+            // Behind the end of a line the reader counts 0.
+            .map_err(|error| BaselineError::NotJson { line: error.line().max(1), column: error.column().max(1) })?;
         if let Some(runs) = value.get("runs") {
             return Self::of_sarif(runs);
         }
