@@ -63,3 +63,14 @@ fn what_yaml_cannot_spell_is_printed_as_json() {
 fn a_refused_edit_prints_nothing_in_any_format() {
     run(["edit", "o.yaml", "-o", "json", ".b = 2"]).file("o.yaml", "a: &x 1\nb: *x\n").refused(1, "aliased");
 }
+
+#[test]
+fn options_may_stand_behind_the_expressions_of_explain() {
+    let ran = run(["explain", ".a", "--format", "json"]).run();
+    assert_eq!((ran.exit, ran.stdout.lines().count()), (0, 1), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"verdict\":\"address\""), "{}", ran.stdout);
+    assert!(run(["explain", "--", "-.a", "--format"]).run().stdout.contains("`-.a`"));
+    assert!(run(["explain", "-1"]).run().stdout.starts_with("formula"));
+    assert!(run(["explain", "--format", "json", "-"]).stdin(".a\n.b\n").run().stdout.lines().count() == 2);
+    assert_eq!(run(["explain", "-.a"]).run().exit, 2);
+}

@@ -19,8 +19,8 @@ Examples:
   fieldwright explain '.spec.replicas // 1' '.metadata.labels[\"app.kubernetes.io/name\"]'
   fieldwright explain --format json - < expressions.txt")]
 pub(super) struct Explain {
-    /// The expressions; `-` reads one per line from standard input
-    #[arg(value_name = "EXPR", required = true, allow_hyphen_values = true)]
+    /// The expressions; `-` reads one per line from standard input, and one that begins with `-` comes after `--`
+    #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
     expressions: Vec<String>,
     /// `json` gives one object a line
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
