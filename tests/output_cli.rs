@@ -74,3 +74,9 @@ fn options_may_stand_behind_the_expressions_of_explain() {
     assert!(run(["explain", "--format", "json", "-"]).stdin(".a\n.b\n").run().stdout.lines().count() == 2);
     assert_eq!(run(["explain", "-.a"]).run().exit, 2);
 }
+
+#[test]
+fn a_variable_without_a_value_is_given_one_by_the_option_of_get() {
+    let error = run(["get", "o.json", "[$x]"]).file("o.json", "{}").refused(2, "undefined-variable");
+    assert!(error["help"].as_str().is_some_and(|help| help.contains("`--arg x=JSON`")), "{error}");
+}

@@ -5,7 +5,9 @@ use super::input::{Input, ReadArgs, Text};
 use super::object::ObjectFormat;
 use super::output::print;
 use super::{Answer, CliResult};
-use crate::expression::{Address, Expression, Formula, Intent, ResolveError, ResolveErrorKind, Variables, resolve};
+use crate::expression::{
+    Address, EvaluateError, Expression, Formula, Intent, ResolveError, ResolveErrorKind, Variables, resolve,
+};
 use crate::limits::Limits;
 use crate::value::{Node, Value};
 use std::fmt::Write as _;
@@ -89,9 +91,13 @@ impl Get {
             let (name, value) = read_argument(argument)?;
             variables.set(name, value);
         }
-        let values = formula
-            .evaluate(root, &variables, &Limits::DEFAULT)
-            .map_err(|error| CliError::in_expression(&error, &self.expression))?;
+        let values = formula.evaluate(root, &variables, &Limits::DEFAULT).map_err(|error| {
+            let mut told = CliError::in_expression(&error, &self.expression);
+            if let EvaluateError::UndefinedVariable { name } = &error {
+                told.diagnostic.help = Some(format!("give it a value: `--arg {name}=JSON`"));
+            }
+            told
+        })?;
         Ok(match self.output {
             Some(format) => format.text(&values),
             None => values.iter().map(|value| format!("{value}\n")).collect(),
