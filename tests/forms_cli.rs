@@ -150,3 +150,27 @@ fn a_list_that_is_replaced_whole_is_given_the_type_of_its_name() {
     let (merged, told) = help("env", &["--as", ".r.env=env"]);
     assert!(!merged.contains("\"value\"") && !told.contains("unknown-list"), "{merged} {told}");
 }
+
+#[test]
+fn a_place_that_neither_document_has_is_told_as_such() {
+    let diff = |at: &'static str, after: &str| {
+        run(["diff", "a.json", "b.json", "--at", at]).file("a.json", r#"{"l":[]}"#).file("b.json", after)
+    };
+    for at in [".b", ".b.c"] {
+        let error = diff(at, "{}").refused(2, "usage");
+        assert!(error["message"].as_str().is_some_and(|text| text.contains("in either document")), "{error}");
+    }
+    assert_eq!(diff(".b", r#"{"b":1}"#).run().exit, 1);
+    let error = diff(".l[] | select(.name == \"x\")", "{}").refused(1, "no-match");
+    assert!(!error["help"].to_string().contains("--allow-missing"), "{error}");
+}
+
+#[test]
+fn two_inserts_before_one_entry_are_written_as_one() {
+    let help = |edits: [&str; 2]| {
+        let case = run(["edit", "o.json"]).args(&edits).file("o.json", r#"{"l":[1]}"#);
+        case.refused(1, "conflicting-writes")["help"].to_string()
+    };
+    assert!(help([".l[0:0] = [2]", ".l[0:0] = [3]"]).contains("in one insert"));
+    assert!(help([".l[0] = 2", ".l[0] = 3"]).contains("keep one of the two"));
+}

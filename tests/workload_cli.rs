@@ -296,7 +296,8 @@ fn the_definition_that_fits_is_taken_of_several() {
         .file("defs.yaml", &several)
         .run();
     assert_eq!(ran.exit, 0, "{}", ran.stderr);
-    run(["components", "-d", "defs.yaml"]).file("defs.yaml", &several).refused(2, "invalid-definition");
+    let error = run(["components", "-d", "defs.yaml"]).file("defs.yaml", &several).refused(2, "invalid-definition");
+    assert!(error["help"].as_str().is_some_and(|help| help.contains("name an object")), "{error}");
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn first_record(place: &RecordPlace, first: Option<&Record>) -> Record {
 
 /// The key of the map under which the record is, if it is inside.
 fn record_key(map: &Location, place: &RecordPlace) -> Result<Option<String>, AppliedError> {
-    let conflict = || Conflict { first: map.clone(), second: place.0.clone() };
+    let conflict = || Conflict { first: map.clone(), second: place.0.clone(), inserts: false };
     if place.0.contains(map) {
         return Err(conflict().into());
     }

@@ -59,8 +59,8 @@ impl Diff {
                     (None, Some(to)) => Ok(whole(place, Op::Set(to.to_value()), Expected::Absent)),
                     (Some(from), None) => Ok(whole(place, Op::Remove, Expected::Value(from.to_value()))),
                     (None, None) => {
-                        let error = ResolveError { location: place, kind: ResolveErrorKind::NoMatch };
-                        return Err(before.error_at(at_before, &error));
+                        let message = format!("nothing stands at `{place}` in either document");
+                        return Err(CliError::usage(message, HELP));
                     }
                 }
             }
@@ -77,6 +77,9 @@ fn whole(location: Location, op: Op, expected: Expected) -> Plan {
     Plan::new(vec![assignment]).expect("one assignment overlaps with no other")
 }
 
+/// What to write instead of an address at which nothing stands.
+const HELP: &str = "name a place that stands in the document";
+
 /// Why an address of the command line gives no one place.
 pub(super) enum PlaceError {
     Call(CliError),
@@ -87,7 +90,18 @@ impl PlaceError {
     pub(super) fn within(self, input: &Input<'_>, index: usize) -> CliError {
         match self {
             Self::Call(error) => error,
-            Self::Document(error) => input.error_at(index, &error),
+            Self::Document(error) => {
+                let mut told = input.error_at(index, &error);
+                let is_absent = match &error.kind {
+                    ResolveErrorKind::NoMatch => true,
+                    ResolveErrorKind::NoEntry { known, .. } => known.is_empty(),
+                    _ => false,
+                };
+                if is_absent {
+                    told.diagnostic.help = Some(HELP.into());
+                }
+                told
+            }
         }
     }
 }

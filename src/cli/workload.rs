@@ -86,7 +86,7 @@ impl DefinitionText {
             // One that does not fit is told as such, with both kinds.
             0 => 0,
             1 => found.iter().position(|(_, definition)| fits(definition)).unwrap_or(0),
-            _ => return Err(several(&self.text.name)),
+            _ => return Err(several(&self.text.name, object.is_some())),
         };
         if found.is_empty() {
             return Err(problem.unwrap_or_else(|| none(&self.text.name)));
@@ -140,7 +140,12 @@ fn none(name: &str) -> CliError {
     found.into()
 }
 
-fn several(name: &str) -> CliError {
-    let found = Diagnostic::new(Code::InvalidDefinition, format!("several definitions in `{name}` fit"));
-    found.help("keep one for each kind").fact("file", name).into()
+fn several(name: &str, has_object: bool) -> CliError {
+    let (message, help) = match has_object {
+        true => (format!("several definitions in `{name}` fit"), "keep one for each kind"),
+        false => {
+            (format!("`{name}` holds several definitions"), "name an object too: the definition of its kind is taken")
+        }
+    };
+    Diagnostic::new(Code::InvalidDefinition, message).help(help).fact("file", name).into()
 }

@@ -13,6 +13,8 @@ pub struct Conflict {
     pub first: Location,
     /// The place of the later one.
     pub second: Location,
+    /// Whether both insert values before the same entry.
+    pub inserts: bool,
 }
 
 impl Diagnose for Conflict {
@@ -26,7 +28,10 @@ impl Diagnose for Conflict {
             format!("`{first}` is inside `{second}`, which is written too")
         };
         Diagnostic::new(Code::ConflictingWrites, message)
-            .help("keep one of the two, or write the outer value whole")
+            .help(match self.inserts {
+                true => "write both values in one insert: `.list[2:2] = [1, 2]`",
+                false => "keep one of the two, or write the outer value whole",
+            })
             .at(second)
             .and_at(first)
     }
@@ -79,8 +84,11 @@ impl<'p> Arena<'p> {
     fn place(&mut self, slot: usize) -> Result<(), Conflict> {
         let assignments = self.assignments;
         let new = &assignments[slot];
-        let conflict =
-            |other: usize| Err(Conflict { first: assignments[other].location.clone(), second: new.location.clone() });
+        let conflict = |other: usize| {
+            let old = &assignments[other];
+            let inserts = old.location == new.location && [old, new].iter().all(|it| matches!(it.op, Op::Insert(_)));
+            Err(Conflict { first: old.location.clone(), second: new.location.clone(), inserts })
+        };
         let segments = new.location.segments();
         let before = slot.checked_sub(1).map_or(&[][..], |before| assignments[before].location.segments());
         let shared = segments.iter().zip(before).take_while(|(a, b)| a == b).count();
