@@ -4,7 +4,7 @@
 mod common;
 
 use common::yaml_laws::{Outcome, edit_is_faithful, only_these_lines_change};
-use fieldwright::document::yaml::{Dialect, Style, YamlDocument, YamlEditError, YamlStream};
+use fieldwright::document::yaml::{Dialect, Style, YamlDocument, YamlEditError, YamlStream, print};
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
@@ -111,7 +111,7 @@ fn back(edited: &str, number: usize, at: &Location, value: &Value, text: &str, d
         Style::Plain => {
             !scalar.tagged
                 && !scalar.raw.contains('\n')
-                && (scalar.raw == value.to_string() || value.as_str() == Some(scalar.raw))
+                && (scalar.raw == value.to_string() || print(value) == Some(format!("{}\n", scalar.raw)))
         }
         Style::Single => value.as_str().is_some(),
         Style::Double => !scalar.raw.contains('\\') && !scalar.raw.contains('\n'),

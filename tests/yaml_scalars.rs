@@ -1,6 +1,6 @@
 //! How plain scalars are read, against what kubectl makes of them, and what a string needs to stay one.
 
-use fieldwright::document::yaml::{Dialect, YamlErrorKind, YamlStream};
+use fieldwright::document::yaml::{Dialect, YamlErrorKind, YamlStream, print};
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
@@ -185,4 +185,98 @@ fn binary_text_is_what_it_holds() {
     for (text, fits) in [("2001-", false), ("2001-1", true), ("201-11", false), ("20011-", false), ("2001:11", false)] {
         assert_eq!(value(&format!("!!timestamp {text}"), Dialect::Kubernetes).is_ok(), fits, "{text}");
     }
+}
+
+/// Strings that kustomize, PyYAML and other readers of YAML 1.1 take for timestamps, numbers to the base of 60, numbers
+/// of their own spelling, `!!value` or `!!merge`.
+#[test]
+fn strings_that_other_clients_misread_are_quoted() {
+    let misread = [
+        "2020-01-01",
+        "2020-1-2",
+        "2020-13-45",
+        "-2020-01-01",
+        "2020-01-01 10:00:00",
+        "2020-01-01T10:00:00Z",
+        "2001-12-14t21:59:43.10-05:00",
+        "2001-12-14 21:59:43.10 -5",
+        "2001-12-15 2:59:43,1",
+        "2001-1-1   1:1:1.",
+        "2001-12-14 21:59:43 +0530",
+        "1:30",
+        "1:2:3",
+        "190:20:30",
+        "-190:20:30",
+        "+1:30",
+        "0:0",
+        "12:30:45.5",
+        "1_0:30.",
+        "1:59.5_",
+        "0x_",
+        "0b-01",
+        "-0b_1",
+        ".5_",
+        "+.5_0",
+        "1_0.0e+400",
+        "=",
+        "<<",
+    ];
+    let read_alike = [
+        "2020-01",
+        "2020010a",
+        "2020-01-01 backup",
+        "2020-01-01T",
+        "2020-01-01 10:00",
+        "2020-01-011",
+        "20201-01-01",
+        "2020-01-01T10:00:00Zulu",
+        "2020-01-01-10:00:00",
+        "1:60",
+        "8080:80",
+        "1:",
+        ":1",
+        "1:2:",
+        "1:234",
+        "1.5:30",
+        "127.0.0.1:80",
+        "1.2.3",
+        "==",
+        "<<<",
+        "a=b",
+        "<",
+        "0xg",
+        "0 3 * * *",
+        "100m",
+        "1.5Gi",
+        "1:30:x",
+    ];
+    let quoted = |text: &str| format!("\"{text}\"");
+    let written = |text: &str, plain: bool| match plain && !text.ends_with(':') {
+        true => text.to_string(),
+        false => quoted(text),
+    };
+    let rows = misread.iter().map(|text| (*text, false)).chain(read_alike.iter().map(|text| (*text, true)));
+    for (text, plain) in rows {
+        let scalar = written(text, plain);
+        let plan = |list: &[&[&str]]| {
+            let at = |keys: &[&str]| keys.iter().map(|key| (*key).into()).collect::<Location>();
+            Plan::new(list.iter().map(|keys| Assignment::new(at(keys), Op::Set(text.into()))).collect())
+                .expect("no conflict")
+        };
+        let edited = |before: &str, plan: &Plan| {
+            parse(before, Dialect::Kubernetes).expect("it reads").apply(&[(0, plan)]).expect("faithful")
+        };
+        assert_eq!(edited("a: x\n", &plan(&[&["a"], &["b"]])), format!("a: {scalar}\nb: {scalar}\n"));
+        assert_eq!(edited("a:\n  x: y\n", &plan(&[&["a", text]])), format!("a:\n  x: y\n  {scalar}: {scalar}\n"));
+        if !text.starts_with(':') && !text.contains(',') {
+            assert_eq!(edited("{a: x}\n", &plan(&[&["a"], &[text]])), format!("{{a: {scalar}, {scalar}: {scalar}}}\n"));
+        }
+        let value = Value::Object(vec![(text.into(), Value::Array(vec![text.into()]))]);
+        assert_eq!(print(&value).as_deref(), Some(&*format!("{scalar}:\n  - {scalar}\n")));
+        assert_eq!(print(&text.into()), Some(format!("{scalar}\n")));
+    }
+    // What stands in the text already stays as it is.
+    let plan = Plan::new(vec![Assignment::new(["b".into()].into_iter().collect(), Op::Set("2020-01-01".into()))]);
+    let stream = parse("a: 2020-01-01\nb: x\n", Dialect::Kubernetes).expect("it reads");
+    assert_eq!(stream.apply(&[(0, &plan.expect("one"))]).expect("faithful"), "a: 2020-01-01\nb: \"2020-01-01\"\n");
 }

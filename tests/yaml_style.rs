@@ -141,7 +141,7 @@ fn quotes_stay_where_the_string_allows_it() {
     becomes(
         "a: 1\n",
         ".b = \"x,y\" | .c = \"[x]\" | .d = \"12:30\" | .e = \"2001-01-01\" | .f = \"=\"",
-        "a: 1\nb: x,y\nc: \"[x]\"\nd: 12:30\ne: 2001-01-01\nf: =\n",
+        "a: 1\nb: x,y\nc: \"[x]\"\nd: \"12:30\"\ne: \"2001-01-01\"\nf: \"=\"\n",
     );
 }
 

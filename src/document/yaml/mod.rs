@@ -15,6 +15,7 @@ mod lines;
 mod literal;
 mod number;
 mod offsets;
+mod older;
 mod place;
 mod print;
 mod quote;

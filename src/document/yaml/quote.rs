@@ -32,14 +32,6 @@ pub(super) fn string(text: &str, quotes: Quotes, context: Context) -> String {
     }
 }
 
-/// A key. `<<` without quotes would be a merge key.
-pub(super) fn key(text: &str, quotes: Quotes, context: Context) -> String {
-    match text {
-        "<<" if quotes == Quotes::Free => double(text),
-        _ => string(text, quotes, context),
-    }
-}
-
 /// Whether a string can stand without quotes.
 pub(super) fn is_plain(text: &str, context: Context) -> bool {
     let misread = text.is_empty() || text.ends_with([' ', ':']) || text.contains(": ") || text.contains(" #");

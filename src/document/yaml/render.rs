@@ -2,7 +2,7 @@
 
 use super::layout::{FlowStyle, Layout};
 use super::literal::{Below, literal};
-use super::quote::{Context, Quotes, key, string};
+use super::quote::{Context, Quotes, string};
 use crate::value::Value;
 
 /// A value on one line. `quotes` are those of the value itself if it is a string, or of the strings in it if a list.
@@ -82,7 +82,7 @@ fn push_space(out: &mut String, space: &str, lines: Option<FlowLines<'_>>) {
 
 /// A key in brackets with its colon. Only behind a quoted key may the value follow at once.
 pub(super) fn flow_key(name: &str, style: &FlowStyle) -> String {
-    let key = key(name, style.quotes(), Context::Brackets);
+    let key = string(name, style.quotes(), Context::Brackets);
     let colon = if style.colon.is_empty() && !key.ends_with(['"', '\'']) { " " } else { &style.colon };
     match needs_mark(&key) {
         true => format!("? {key} :{colon}"),
@@ -159,7 +159,7 @@ impl Block {
     /// One entry of a mapping, its key at a column.
     pub fn member(&self, name: &str, value: &Value, column: usize) -> Vec<String> {
         let nested = Self { dash: 1, ..*self };
-        let key = key(name, Quotes::Free, Context::Block);
+        let key = string(name, Quotes::Free, Context::Block);
         let marked = needs_mark(&key);
         let mut lines = Vec::new();
         let lead = match marked {

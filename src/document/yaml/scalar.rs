@@ -6,6 +6,7 @@
 use super::Dialect;
 use super::error::YamlErrorKind;
 use super::number;
+use super::older;
 use super::tree::{Style, Tag};
 use crate::value::{Number, Value};
 
@@ -31,11 +32,11 @@ pub(super) fn plain(text: &str, dialect: Dialect) -> Plain {
     }
 }
 
-/// Whether a plain scalar reads as this very string, to readers of both dialects.
+/// Whether a plain scalar reads as this very string, to readers of both dialects and to those of YAML 1.1.
 pub(super) fn reads_as_text(text: &str) -> bool {
     // Every other reading begins with one of these.
-    let hint = text.as_bytes().first().is_none_or(|byte| b"+-.0123456789yYnNtTfFoO~".contains(byte));
-    !hint || (kubernetes(text) == Plain::Text && core(text) == Plain::Text)
+    let hint = text.as_bytes().first().is_none_or(|byte| b"+-.0123456789yYnNtTfFoO~=<".contains(byte));
+    !hint || (kubernetes(text) == Plain::Text && core(text) == Plain::Text && !older::is_typed(text))
 }
 
 /// The value of a scalar.
