@@ -356,3 +356,41 @@ fn white_space_behind_a_key_gives_way() {
         becomes(before, edits, after);
     }
 }
+
+/// A block scalar that comes last in a text without a last line break: its own line break is written, since most readers
+/// do not think it there.
+#[test]
+fn the_line_break_of_a_last_block_scalar_is_written() {
+    let closed = |before: &str, edits: &str, after: &str| {
+        assert_eq!(edit(before, edits), after, "{edits} on {before:?}");
+        let windows = |text: &str| text.replace('\n', "\r\n");
+        if before.contains('\n') {
+            assert_eq!(edit(&windows(before), edits), windows(after), "{edits} on {before:?} with CRLF");
+        }
+    };
+    let multi = "\"one\\ntwo\\n\"";
+    // What comes last is removed.
+    closed("m:\n  x: |\n    one\n    two\n  z: last", "del(.m.z)", "m:\n  x: |\n    one\n    two\n");
+    closed("m:\n  x: >\n    one\n    two\n  z:\n    k: [1]", "del(.m.z)", "m:\n  x: >\n    one\n    two\n");
+    closed("m:\n  x: |\n    one\nz: {k: 1}", "del(.z)", "m:\n  x: |\n    one\n");
+    closed("m:\n  x: |+\n    one\n  z: last", "del(.m.z)", "m:\n  x: |+\n    one\n");
+    closed("m:\n  x: |+\n    one\n\n  z: last", "del(.m.z)", "m:\n  x: |+\n    one\n\n");
+    closed("l:\n- |\n  one\n- last", "del(.l[1])", "l:\n- |\n  one\n");
+    closed("l:\n- |\n  one\n- |\n  one", "del(.l[1])", "l:\n- |\n  one\n");
+    closed("- - |\n    one\n  - b\n- c", "del(.[0][1]) | del(.[1])", "- - |\n    one\n");
+    // One is written last.
+    closed("a: x", &format!(".a = {multi}"), "a: |\n  one\n  two\n");
+    closed("a: x", &format!(".b.c = {multi}"), "a: x\nb:\n  c: |\n    one\n    two\n");
+    closed("l:\n- x", &format!(".l[1:1] = [{multi}]"), "l:\n- x\n- |\n  one\n  two\n");
+    closed("l:\n- x", &format!(".l[0] = {{\"k\":[{multi}]}}"), "l:\n- k:\n  - |\n    one\n    two\n");
+    closed("a: |-\n  x", &format!(".a = {multi}"), "a: |\n  one\n  two\n");
+    closed("a: >\n  x", &format!(".a = {multi}"), "a: >\n  one\n\n  two\n");
+    closed("# nothing", &format!(".a = {multi}"), "# nothing\na: |\n  one\n  two\n");
+    // Nothing hangs on the line break, or the scalar that comes last stays as it was.
+    closed("m:\n  x: |-\n    one\n  z: last", "del(.m.z)", "m:\n  x: |-\n    one");
+    closed("a: x", ".a = \"one\\ntwo\"", "a: |-\n  one\n  two");
+    closed("a: 1\nx: |\n  one", ".a = 2", "a: 2\nx: |\n  one");
+    closed("a: 1\nx: |\n  one", "del(.a)", "x: |\n  one");
+    closed("x: |\n  one\nz: 1\n# end", "del(.z)", "x: |\n  one\n# end");
+    closed("x: |\n  one", ".z = 1", "x: |\n  one\nz: 1");
+}

@@ -5,6 +5,7 @@ mod exposed;
 mod flow;
 mod flow_gap;
 mod guard;
+mod last;
 mod new_value;
 mod replace;
 mod walk;
@@ -69,12 +70,15 @@ pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)], care: 
         splices = editor.splices;
     }
     exposed::cover(&text, &stream.shared.tree, &mut splices);
+    let touched = splices.iter().map(|splice| splice.span.end).max().unwrap_or_default();
     let mut edited = carry_out(&text, splices)?;
+    let intact = edited.len() - (text.len() - touched);
     if open
         && !care.closed
-        && let Some(body) = edited.strip_suffix(newline)
+        && let Some(body) = edited.strip_suffix(newline).map(str::len)
+        && !last::is_of_scalar(stream, &edited, body, intact)
     {
-        edited.truncate(body.len());
+        edited.truncate(body);
     }
     Ok(edited)
 }
