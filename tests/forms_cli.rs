@@ -174,3 +174,21 @@ fn two_inserts_before_one_entry_are_written_as_one() {
     assert!(help([".l[0:0] = [2]", ".l[0:0] = [3]"]).contains("in one insert"));
     assert!(help([".l[0] = 2", ".l[0] = 3"]).contains("keep one of the two"));
 }
+
+#[test]
+fn a_type_for_a_place_at_which_nothing_stands_is_told() {
+    let told = |ty: &str| {
+        let ran = run(["merge", "b.json", "o.json", "--at", ".r", "--as", ty])
+            .file("b.json", r#"{"r":{"a":1},"l":[{}]}"#)
+            .file("o.json", r#"{"env":[{"name":"x"}]}"#)
+            .run();
+        assert_eq!(ran.exit, 0, "{}", ran.stderr);
+        ran.stderr
+    };
+    for vain in [".nope=env", ".r.a.b=env", ".env=env", ".l[].x=env"] {
+        assert!(told(vain).contains("has no effect") && told(vain).contains("\"severity\":\"warning\""), "{vain}");
+    }
+    for fits in [".r=podSpec", ".r.env=env", ".l[]=podSpec"] {
+        assert_eq!(told(fits), "", "{fits}");
+    }
+}

@@ -61,6 +61,7 @@ impl Merge {
         };
         let plan = crate::merge::merge_at(&place, base, over.root(over_index), &attached)
             .map_err(|error| mistake(&error, (&input, index), (&over, over_index)))?;
+        self.schema.vain(root, &plan).into_iter().for_each(|address| reporter.warn(&VainType { address }));
         warn_of_replaced_lists(&plan, &attached, reporter);
         self.output.finish_one(&self.how, input, index, plan, &attached, reporter)
     }
@@ -74,6 +75,19 @@ fn mistake(error: &MergeError, base: (&Input<'_>, usize), over: (&Input<'_>, usi
         | MergeErrorKind::EmptyKey { .. }
         | MergeErrorKind::DuplicateInOverride { .. }
         | MergeErrorKind::UnknownDirective { .. } => over.0.error_over(base, over.1, &error.over, error),
+    }
+}
+
+/// `--as` with an address at which nothing stands.
+struct VainType<'a> {
+    address: &'a str,
+}
+
+impl Diagnose for VainType<'_> {
+    fn diagnose(&self) -> Diagnostic {
+        let address = self.address;
+        Diagnostic::new(Code::NoMatch, format!("nothing stands at `{address}`: its `--as` has no effect"))
+            .help("name a place of the whole document")
     }
 }
 

@@ -3,8 +3,9 @@
 use super::error::CliError;
 use super::input::{ReadArgs, Text};
 use crate::document::Root;
-use crate::expression::Address;
+use crate::expression::{Address, Intent, resolve};
 use crate::limits::Limits;
+use crate::plan::Plan;
 use crate::schema::{Attached, Schema};
 use crate::value::Node;
 
@@ -54,6 +55,26 @@ impl SchemaArgs {
         }
         Ok(attached)
     }
+}
+
+impl SchemaArgs {
+    /// The addresses of `--as` at which nothing stands, neither before nor after.
+    pub(super) fn vain<'a>(&'a self, before: Root<'_>, plan: &Plan) -> Vec<&'a str> {
+        if self.types.is_empty() {
+            return Vec::new();
+        }
+        let mut after = before.to_value();
+        // A plan that does not fit is told by what carries it out.
+        drop(plan.apply_to_value(&mut after));
+        let addresses = self.types.iter().filter_map(|text| Some(text.rsplit_once('=')?.0));
+        addresses.filter(|address| !stands(address, before) && !stands(address, &after)).collect()
+    }
+}
+
+fn stands<'n>(address: &str, root: impl Node<'n>) -> bool {
+    let Ok(address) = Address::parse(address, &Limits::DEFAULT) else { return false };
+    let places = resolve(&address, root, Intent::Read, &Limits::DEFAULT).unwrap_or_default();
+    places.iter().any(|place| place.node.is_some())
 }
 
 /// A schema that is part of the program, or one that was read.
