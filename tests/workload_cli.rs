@@ -311,3 +311,10 @@ fn a_fault_of_the_patch_is_told_at_its_place_in_the_patch() {
         assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(column)), "{error}");
     }
 }
+
+#[test]
+fn a_reference_that_the_definition_does_not_declare_is_refused() {
+    let error = on_fleet(["components", "fleet.yaml", "-d", "def.yaml", "--reference", "nope=fleet.yaml"]);
+    let error = error.refused(2, "usage");
+    assert!(error["message"].as_str().is_some_and(|text| text.contains("`nope`")), "{error}");
+}

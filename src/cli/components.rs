@@ -63,7 +63,7 @@ impl Components {
                 let index = self.read.index(&input)?;
                 let loaded = file.load(Some(input.root(index)))?;
                 let compiled = loaded.compile()?;
-                let workload = workload(&compiled, &input, index, self.definition.options(&self.read)?)?;
+                let workload = workload(&compiled, &input, index, self.definition.options(&compiled, &self.read)?)?;
                 let of_object = |(depth, component)| reading.of_object(depth, component);
                 let shown = workload.tree().into_iter().map(of_object).collect::<Result<_, _>>();
                 shown.map_err(|error| refused(&input, index, &error))?

@@ -55,7 +55,7 @@ impl Mutate {
         let patch = ReadArgs { document: None, ..self.read.clone() }.parse(&patch_text)?;
         let patch_index =
             patch.document.select(None).map_err(|error| CliError::in_file(&error, &patch_text.name, ""))?;
-        let workload = workload(&compiled, &input, index, self.definition.options(&self.read)?)?;
+        let workload = workload(&compiled, &input, index, self.definition.options(&compiled, &self.read)?)?;
         let plan = workload
             .component(&self.component)
             .and_then(|component| component.pod_patch(&self.selection(), patch.root(patch_index)))

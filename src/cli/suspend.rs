@@ -68,7 +68,7 @@ impl ActionArgs {
         let file = self.definition.read(&self.read)?;
         let loaded = file.load(Some(input.root(index)))?;
         let compiled = loaded.compile()?;
-        let workload = workload(&compiled, &input, index, self.definition.options(&self.read)?)?;
+        let workload = workload(&compiled, &input, index, self.definition.options(&compiled, &self.read)?)?;
         let options = SuspendOptions { component: self.component.clone(), annotation: self.record.clone() };
         let plan = match direction {
             Direction::Suspend => workload.suspend(&options),

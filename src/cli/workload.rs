@@ -33,18 +33,33 @@ impl DefinitionArgs {
         Ok(DefinitionText { text: Text::read(&self.definition)?, read: ReadArgs { document: None, ..read.clone() } })
     }
 
-    /// The objects that expressions read.
-    pub(super) fn options(&self, read: &ReadArgs) -> Result<Options, CliError> {
+    /// The objects that expressions read: those that the definition declares, or an expression of it names.
+    pub(super) fn options(&self, compiled: &Compiled<'_>, read: &ReadArgs) -> Result<Options, CliError> {
+        let definition = compiled.definition();
         let mut references = Variables::new();
         for reference in &self.reference {
             let Some((name, file)) = reference.split_once('=') else {
                 let message = format!("`{reference}` is no reference");
                 return Err(CliError::usage(message, "write `--reference NAME=FILE`"));
             };
+            let is_declared = definition.references.iter().any(|reference| reference.name.text == name);
+            if !is_declared && !definition.paths().iter().any(|path| path.text.contains(&format!("${name}"))) {
+                return Err(undeclared(name, definition));
+            }
             references.set(name, reference_value(file, read)?);
         }
         Ok(Options { references, limits: Limits::DEFAULT })
     }
+}
+
+fn undeclared(name: &str, definition: &Definition) -> CliError {
+    let known: Vec<String> =
+        definition.references.iter().map(|reference| format!("`{}`", reference.name.text)).collect();
+    let help = match known.is_empty() {
+        true => "leave out `--reference`: the definition declares none".into(),
+        false => format!("it declares {}", known.join(", ")),
+    };
+    CliError::usage(format!("the definition declares no reference `{name}`"), &help)
 }
 
 fn reference_value(file: &str, read: &ReadArgs) -> Result<Value, CliError> {
