@@ -272,6 +272,8 @@ data:
 ";
     let checked = check(vec![input("cm.yaml", settings)], &options);
     assert_eq!(told(&checked), [("7:9 FW164".to_owned(), "3".to_owned())]);
+    let fix = checked.findings[0].fix.as_ref();
+    assert!(fix.is_none_or(|fix| fix.replacements.is_empty()), "quotes may end the text that holds it");
 
     let field = |path: &str, role| ExpressionField { path: path.into(), role };
     let fields = vec![field(".write[]", ExpressionRole::Write), field(".show", ExpressionRole::Read)];

@@ -117,6 +117,11 @@ impl<'t> Page<'t> {
         Some(page)
     }
 
+    /// Whether it stands as a string in another document.
+    pub(super) fn is_held(&self) -> bool {
+        self.holder.is_some()
+    }
+
     /// A string of the root object.
     pub(super) fn text_at(&self, key: &str) -> Option<String> {
         self.root.member(key).last()?.as_str().map(|text| text.into_owned())
