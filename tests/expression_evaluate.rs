@@ -250,3 +250,22 @@ fn kept_results_of_gojq() {
     assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), count + wrong.len(), wrong.join("\n"));
     assert!(count > 300, "{count}");
 }
+
+/// `tests/data/gojq_differs.tsv`: a formula, gojq's results and why ours differ. Fails when a line is no longer true.
+#[test]
+fn listed_differences_from_gojq_still_differ() {
+    let document = include_str!("data/gojq.tsv").lines().next().expect("the document");
+    let document: serde_json::Value = serde_json::from_str(document).expect("JSON");
+    for line in include_str!("data/gojq_differs.tsv").lines() {
+        let [text, theirs, why] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        assert!(why.len() > 10, "{line}");
+        let theirs: serde_json::Value = serde_json::from_str(theirs).expect("JSON");
+        let whole = format!("[{text}]");
+        let Ok(Expression::Formula(formula)) = Expression::parse(&whole, &Limits::DEFAULT) else {
+            continue;
+        };
+        let ours = formula.evaluate(&document, &Variables::new(), &Limits::DEFAULT);
+        let same = matches!(ours.as_deref(), Ok([ours]) if numbers::close(&serde_json::Value::from(ours), &theirs));
+        assert!(!same, "{text} gives what gojq gives");
+    }
+}

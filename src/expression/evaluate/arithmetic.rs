@@ -146,7 +146,7 @@ fn remainder(a: &Num, b: &Num) -> Result<Datum, Fault> {
 
 fn repeat(text: &str, times: f64) -> Datum {
     match times > 0.0 {
-        true => Datum::text(text.repeat(times.ceil().max(1.0) as usize)),
+        true => Datum::text(text.repeat(times.max(1.0) as usize)),
         false => Datum::Null,
     }
 }
@@ -178,13 +178,14 @@ pub(super) fn split(text: &str, separator: &str) -> Datum {
 }
 
 /// Where something stands in a list or a text, counted in entries or characters.
-pub(super) fn indices(value: &Datum, wanted: &Datum) -> Datum {
-    match (value, wanted) {
+pub(super) fn indices(value: &Datum, wanted: &Datum) -> Result<Datum, Fault> {
+    Ok(match (value, wanted) {
+        (Datum::Null, _) => Datum::Null,
         (Datum::Arr(list), Datum::Arr(wanted)) if !wanted.items.is_empty() => {
             let windows = list.items.windows(wanted.items.len()).enumerate();
             windows.filter(|(_, window)| *window == wanted.items).map(|(at, _)| Datum::count(at)).collect()
         }
-        (Datum::Arr(_), Datum::Arr(_)) => Datum::Null,
+        (Datum::Arr(_), Datum::Arr(_)) => Datum::list(Vec::new()),
         (Datum::Arr(list), wanted) => {
             let items = list.items.iter().enumerate();
             items.filter(|(_, item)| *item == wanted).map(|(at, _)| Datum::count(at)).collect()
@@ -194,8 +195,16 @@ pub(super) fn indices(value: &Datum, wanted: &Datum) -> Datum {
             let found = starts.filter(|(_, (at, _))| text[*at..].starts_with(&**wanted));
             found.map(|(at, _)| Datum::count(at)).collect()
         }
-        _ => Datum::Null,
-    }
+        (Datum::Str(_), Datum::Str(_)) => Datum::list(Vec::new()),
+        (Datum::Str(_), other) | (other, _) => {
+            return Err(fault(format!(
+                "cannot look for {} in {}: {}",
+                wanted.shown(),
+                value.kind().name(),
+                other.shown()
+            )));
+        }
+    })
 }
 
 /// Whether `b` is in `a`: a part of a text, entries and members that are contained in some of `a`'s.

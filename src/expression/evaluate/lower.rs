@@ -124,7 +124,8 @@ fn fold<'t>(word: &'t str, source: &'t Term<'_>, pattern: &'t Pattern<'_>, argum
     let mut lowered = arguments.iter().map(lower);
     let (start, update) = (lowered.next().unwrap_or_default(), lowered.next().unwrap_or_default());
     let arguments = if word == "reduce" {
-        vec![start, call("_last", vec![update])]
+        // Of several states to begin with the last one counts.
+        vec![call("_final", vec![start]), call("_last", vec![update])]
     } else {
         // The state goes along with the results of its round: `[state, [results]]`.
         let start = pipe(start, Jaq::Arr(Some(Box::new(Jaq::Id))));

@@ -15,7 +15,9 @@ pub(super) type Made = Result<Datum, Stop>;
 pub(super) fn all() -> Vec<Fun<Engine>> {
     let core = jaq_core::funs::<Engine>().filter_map(|(name, args, run)| match name {
         "limit" => Some(("_limit", args, run)),
-        "first" | "last" | "path" => Some((name, args, run)),
+        "skip" => Some(("_skip", args, run)),
+        "last" => Some(("_final", args, run)),
+        "first" | "path" => Some((name, args, run)),
         _ => None,
     });
     let std = jaq_std::funs::<Engine>().filter_map(|(name, args, run)| match name {
@@ -30,7 +32,7 @@ pub(super) fn all() -> Vec<Fun<Engine>> {
 const JAQ: &str = "floor round ceil acos acosh asin asinh atan atanh cbrt cos cosh exp exp10 exp2 expm1 fabs frexp \
     ilogb lgamma log log10 log1p log2 modf nearbyint rint sin sinh sqrt tan tanh tgamma trunc atan2 copysign fdim fmax \
     fmin fmod hypot ldexp nextafter pow remainder scalbln fma matches split_matches split_ fromdateiso8601 \
-    todateiso8601 strftime gmtime mktime encode_base64 decode_base64";
+    todateiso8601 strftime gmtime mktime encode_base64";
 
 /// A function of its input, and of up to two arguments, that gives one result.
 macro_rules! native {
@@ -100,13 +102,15 @@ fn operators() -> Vec<Fun<Engine>> {
 }
 
 fn types() -> Vec<Fun<Engine>> {
+    // What is no number is none of these; gojq asks only null whether it is NaN.
     macro_rules! double {
-        ($name:literal, |$x:ident| $result:expr) => {
+        ($name:literal, $others:literal, |$x:ident| $result:expr) => {
             native!($name, |_, value| match &value {
                 Datum::Num(number) => {
                     let $x = arithmetic::double(number);
                     Ok(Datum::Bool($result))
                 }
+                other if $others || *other == Datum::Null => Ok(Datum::Bool(false)),
                 other => Err(fault(format!("a number is wanted but got: {}", other.shown())).into()),
             })
         };
@@ -117,7 +121,7 @@ fn types() -> Vec<Fun<Engine>> {
         native!("null", |_, _value| Ok(Datum::Null)),
         native!("nan", |_, _value| Ok(Datum::from(f64::NAN))),
         native!("infinite", |_, _value| Ok(Datum::from(f64::INFINITY))),
-        native!("error", |_, value| Err(jaq_core::Error::new(value).into())),
+        native!("_error", |_, value| Err(jaq_core::Error::new(value).into())),
         native!("type", |_, value| Ok(Datum::text(value.kind().name()))),
         native!("length", |meter, value| length(meter, &value)),
         native!("tostring", |meter, value| {
@@ -140,10 +144,10 @@ fn types() -> Vec<Fun<Engine>> {
             Datum::Num(_) => Ok(value),
             other => Err(fault(format!("has no absolute value: {}", other.shown())).into()),
         }),
-        double!("isinfinite", |x| x.is_infinite()),
-        double!("isnan", |x| x.is_nan()),
-        double!("isnormal", |x| x.is_normal()),
-        double!("isfinite", |x| x.is_finite()),
+        double!("isinfinite", true, |x| x.is_infinite()),
+        double!("isnan", false, |x| x.is_nan()),
+        double!("isnormal", true, |x| x.is_normal()),
+        double!("isfinite", true, |x| x.is_finite()),
     ]
 }
 
@@ -165,8 +169,29 @@ fn length(meter: &Meter, value: &Datum) -> Made {
 pub(super) fn tonumber(value: Datum) -> Made {
     match &value {
         Datum::Num(_) => Ok(value),
-        Datum::Str(text) if crate::value::Number::parse(text).is_some() => Ok(Datum::Num(number(text))),
-        Datum::Str(_) => Err(fault(format!("invalid number: {}", value)).into()),
+        Datum::Str(text) => match crate::value::Number::parse(&as_json(text)) {
+            Some(spelled) => Ok(Datum::Num(number(spelled.as_str()))),
+            None => Err(fault(format!("invalid number: {}", value)).into()),
+        },
         other => Err(fault(format!("cannot be read as a number: {}", other.shown())).into()),
     }
+}
+
+/// Beyond JSON a number may begin with `+`, `.` or further zeros, and end in `.`: `.5`, `+7`, `007`, `1.`, `1.e2`.
+fn as_json(text: &str) -> String {
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (whole, rest) = rest.split_at(digits);
+    let point = rest.strip_prefix('.').unwrap_or(rest);
+    let fraction = point.bytes().take_while(u8::is_ascii_digit).count();
+    if digits + fraction == 0 || point.starts_with('.') {
+        return text.into();
+    }
+    let whole = if digits == 0 { "0" } else { whole.trim_start_matches('0') };
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let rest = if fraction == 0 { point } else { rest };
+    format!("{sign}{whole}{rest}")
 }

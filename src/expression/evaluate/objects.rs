@@ -19,6 +19,7 @@ pub(super) fn objects() -> Vec<Fun<Engine>> {
                 let index = arithmetic::floor(index).and_then(|index| usize::try_from(index).ok());
                 Ok(Datum::Bool(index.is_some_and(|index| index < list.items.len())))
             }
+            (Datum::Null, _) => Ok(Datum::Bool(false)),
             _ => Err(fault(format!("cannot check whether {} has {}", value.shown(), key.shown())).into()),
         }),
         native!("to_entries", |meter, value| match &value {
@@ -55,7 +56,7 @@ pub(super) fn objects() -> Vec<Fun<Engine>> {
         }),
         native!("_indices", |meter, value; wanted| {
             meter.work(value.weight().bytes.saturating_mul(1 + wanted.weight().bytes / 64))?;
-            Ok(indices(&value, &wanted))
+            Ok(indices(&value, &wanted)?)
         }),
         native!("transpose", |meter, value| match &value {
             Datum::Arr(list) => {
@@ -117,7 +118,7 @@ fn keys(meter: &Meter, value: &Datum) -> Made {
     }
 }
 
-/// `[{key, value}]`, also with gojq's other spellings of the two.
+/// `[{key, value}]`, also with the other spellings of the two that jq and gojq know. A key is a string.
 fn from_entries(meter: &Meter, value: &Datum) -> Made {
     let Datum::Arr(entries) = value else {
         return Err(fault(format!("cannot iterate over: {}", value.shown())).into());
@@ -130,15 +131,13 @@ fn from_entries(meter: &Meter, value: &Datum) -> Made {
         };
         let find = |names: &[&str]| names.iter().find_map(|name| map.members.get(*name).filter(|v| v.as_bool()));
         let named = |names: &[&str]| names.iter().find_map(|name| map.members.get(*name));
-        let key = find(&["key", "k", "name", "Name", "K", "Key"]).or_else(|| named(&["key", "k", "name"]));
-        let key = match key {
-            Some(Datum::Str(key)) => key.clone(),
-            Some(key @ (Datum::Num(_) | Datum::Bool(_))) => key.to_string().into(),
-            None | Some(Datum::Null) => "null".into(),
-            Some(other) => return Err(fault(format!("a key is a string but got: {}", other.shown())).into()),
+        let key = find(&["key", "k", "name", "Name", "K", "Key"]);
+        let Some(Datum::Str(key)) = key else {
+            let key = key.map_or_else(|| "null".into(), Datum::shown);
+            return Err(fault(format!("expected a string for object key but got: {key}")).into());
         };
         let value = find(&["value", "v", "Value", "V"]).or_else(|| named(&["value", "v", "Value", "V"]));
-        members.insert(key, value.cloned().unwrap_or_default());
+        members.insert(key.clone(), value.cloned().unwrap_or_default());
     }
     Ok(Datum::object(members))
 }

@@ -30,25 +30,16 @@ pub(super) fn ordering() -> Vec<Fun<Engine>> {
         }),
         native!("min", |meter, value| Ok(sorted(meter, &value)?.into_iter().next().unwrap_or_default())),
         native!("max", |meter, value| Ok(sorted(meter, &value)?.pop().unwrap_or_default())),
-        native!("reverse", |meter, value| match &value {
-            Datum::Null => Ok(Datum::list(Vec::new())),
-            Datum::Str(text) => {
-                meter.room(text.len() as u64)?;
-                Ok(Datum::text(text.chars().rev().collect::<String>()))
-            }
-            other => {
-                let mut items = list(other)?.to_vec();
-                items.reverse();
-                Ok(Datum::list(items))
-            }
-        }),
+        native!("reverse", |_, value| Ok(list(&value)?.iter().rev().cloned().collect())),
         native!("any", |meter, value| Ok(Datum::Bool(booleans(meter, &value)?.contains(&true)))),
         native!("all", |meter, value| Ok(Datum::Bool(!booleans(meter, &value)?.contains(&false)))),
         native!("bsearch", |meter, value; wanted| {
             meter.work(32 * wanted.weight().bytes)?;
-            Ok(match list(&value)?.binary_search(&wanted) {
-                Ok(at) => Datum::count(at),
-                Err(at) => Datum::from(-1 - isize::try_from(at).unwrap_or(isize::MAX - 1)),
+            let items = list(&value)?;
+            let at = lower_bound(items, &wanted);
+            Ok(match items.get(at) == Some(&wanted) {
+                true => Datum::count(at),
+                false => Datum::from(-1 - isize::try_from(at).unwrap_or(isize::MAX - 1)),
             })
         }),
     ])
@@ -60,6 +51,20 @@ fn list(value: &Datum) -> Result<&[Datum], Stop> {
         Datum::Arr(list) => Ok(&list.items),
         other => Err(fault(format!("expected an array but got: {}", other.shown())).into()),
     }
+}
+
+/// The first entry that is not less. Go's halving, which also decides what a list that is not sorted gives.
+fn lower_bound(items: &[Datum], wanted: &Datum) -> usize {
+    let (mut from, mut upto) = (0, items.len());
+    while from < upto {
+        let middle = from.midpoint(upto);
+        if items[middle] < *wanted {
+            from = middle + 1;
+        } else {
+            upto = middle;
+        }
+    }
+    from
 }
 
 fn booleans(meter: &Meter, value: &Datum) -> Result<Vec<bool>, Stop> {

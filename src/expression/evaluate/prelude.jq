@@ -16,14 +16,19 @@ def finites: select(isfinite);
 def normals: select(isnormal);
 def toarray: if type == "array" then . else [.] end;
 
+def error: if . == null then empty else _error end;
 def error($message): $message | error;
 def range($to): range(0; $to; 1);
 def range($from; $to): range($from; $to; 1);
 def limit($n; f): if $n > 0 then _limit($n; f) elif $n == 0 then empty else f end;
-def first: .[0];
-def last: .[-1];
-def nth($n): .[$n];
-def nth($n; f): if $n < 0 then error("nth needs an index from 0") else last(_limit($n + 1; f)) end;
+# A character of a text is a result here, and no place.
+def nth($n):
+  if type == "string" and ($n | type) == "number" then explode[$n] | if . == null then . else [.] | implode end
+  else .[$n] end;
+def first: nth(0);
+def last: nth(-1);
+def last(f): first(_final(f), null);
+def nth($n; f): if $n < 0 then error("nth needs an index from 0") else first(_skip($n | ceil; f)) end;
 def isempty(f): first((f | false), true);
 def any(f): any(.[]; f);
 def any(g; f): isempty(first(g | f | select(.))) | not;
@@ -63,14 +68,15 @@ def _cost($re; $flags):
 def _matches($re; $flags):
   if $re | type == "array" then _flags($re[1]) as $flags | _cost($re[0]; $flags) | matches($re[0]; $flags)
   else _flags($flags) as $flags | _cost($re; $flags) | matches($re; $flags) end;
-def _capture: map(select(.name != null) | {(.name): .string}) | add + {};
+def _capture($groups): $groups + (map(select(.name != null) | {(.name): .string}) | add);
 
 def test($re): test($re; null);
 def test($re; $flags): _matches($re; $flags) | length > 0;
 def match($re): match($re; null);
 def match($re; $flags): _matches($re; $flags)[] | .[0] + {captures: (.[1:] | map({name: null} + .))};
 def capture($re): capture($re; null);
-def capture($re; $flags): _matches($re; $flags)[] | _capture;
+def capture($re; $flags):
+  (if $re | type == "array" then $re[0] else $re end | _groups) as $groups | _matches($re; $flags)[] | _capture($groups);
 def scan($re): scan($re; null);
 def scan($re; $flags):
   _matches($re; "g" + _flags($flags))[] | map(.string) | if length > 1 then .[1:] else .[0] end;
@@ -79,8 +85,9 @@ def splits($re): split($re; null)[];
 def splits($re; $flags): split($re; $flags)[];
 def sub($re; f): sub($re; f; null);
 def sub($re; f; $flags):
-  reduce (_flags($flags) as $flags | _cost($re; $flags) | split_matches($re; $flags)[]) as $part
-    (""; . + ($part | if type == "array" then _capture | f end));
+  ($re | _groups) as $groups | _flags($flags) as $flags | _cost($re; $flags) | split_matches($re; $flags)
+  | map(if type == "array" then [_capture($groups) | f] else [.] end) | reverse
+  | combinations | [""] + reverse | add;
 def gsub($re; f): sub($re; f; "g");
 def gsub($re; f; $flags): sub($re; f; "g" + _flags($flags));
 

@@ -1,11 +1,11 @@
 //! Functions that give many results, or run their arguments.
 
+use super::arithmetic::double;
 use super::datum::{Datum, Fault, fault};
 use super::meter::{Engine, Meter, Stop, once};
 use jaq_core::native::{Fun, v};
 use jaq_core::{Bind, Cv, Exn, Native, ValT, ValX, ValXs};
 use jaq_json::Num;
-use std::sync::Arc;
 
 type Results<'a> = Result<Vec<Datum>, Exn<'a, Datum>>;
 
@@ -156,20 +156,34 @@ fn range(mut cv: Cv<'_, Engine>) -> ValXs<'_, Datum> {
 /// One entry of each list in turn, the first list slowest.
 fn combinations(cv: Cv<'_, Engine>) -> ValXs<'_, Datum> {
     let not_lists = |value: &Datum| once(Err(fault(format!("cannot combine: {}", value.shown())).into()));
-    let Datum::Arr(rows) = &cv.1 else { return not_lists(&cv.1) };
-    let mut lists = Vec::with_capacity(rows.items.len());
-    for row in &rows.items {
-        let Datum::Arr(list) = row else { return not_lists(row) };
-        lists.push(Arc::clone(list));
+    let rows = match &cv.1 {
+        Datum::Arr(rows) => &rows.items[..],
+        // Whatever has the length 0 is no rows.
+        Datum::Null => &[],
+        Datum::Num(number) if double(number) == 0.0 => &[],
+        Datum::Str(text) if text.is_empty() => &[],
+        Datum::Obj(map) if map.members.is_empty() => &[],
+        other => return not_lists(other),
+    };
+    let mut lists: Vec<Vec<Datum>> = Vec::with_capacity(rows.len());
+    for row in rows {
+        if let Err(stop) = cv.0.data().meter.room(16 * row.weight().bytes) {
+            return once(Err(stop));
+        }
+        lists.push(match row {
+            Datum::Arr(list) => list.items.clone(),
+            Datum::Obj(map) => map.members.values().cloned().collect(),
+            other => return not_lists(other),
+        });
     }
-    let mut next = lists.iter().all(|list| !list.items.is_empty()).then(|| vec![0; lists.len()]);
+    let mut next = lists.iter().all(|list| !list.is_empty()).then(|| vec![0; lists.len()]);
     Box::new(std::iter::from_fn(move || {
         let at = next.take()?;
-        let chosen = at.iter().zip(&lists).map(|(at, list)| list.items[*at].clone()).collect();
+        let chosen = at.iter().zip(&lists).map(|(at, list)| list[*at].clone()).collect();
         let mut after = at;
         for (digit, list) in after.iter_mut().zip(&lists).rev() {
             *digit += 1;
-            if *digit < list.items.len() {
+            if *digit < list.len() {
                 next = Some(after);
                 break;
             }

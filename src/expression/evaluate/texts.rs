@@ -6,6 +6,7 @@ use super::meter::{Engine, Meter, Stop};
 use super::natives::{Made, native};
 use jaq_core::native::Fun;
 use jaq_json::Val;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -69,6 +70,13 @@ pub(super) fn texts() -> Vec<Fun<Engine>> {
         native!("_join", |meter, value; separator| join(meter, &value, &separator)),
         native!("fromjson", |meter, value| fromjson(meter, &value)),
         native!("_pattern_cost", |_, pattern| Ok(Datum::from(pattern_cost(&pattern)))),
+        native!("_groups", |_, pattern| Ok(groups(&pattern))),
+        native!("decode_base64", |meter, value| {
+            let text = read(meter, &value)?;
+            meter.room(text.len() as u64)?;
+            let bytes = base64(text).ok_or_else(|| fault(format!("no base64: {}", value.shown())))?;
+            Ok(Datum::text(String::from_utf8_lossy(&bytes).into_owned()))
+        }),
         text!("_html", |text| Datum::text(escaped(
             text,
             &[('<', "&lt;"), ('>', "&gt;"), ('&', "&amp;"), ('\'', "&apos;"), ('"', "&quot;")]
@@ -180,6 +188,52 @@ fn pattern_cost(pattern: &Datum) -> f64 {
         cost *= most.max(1.0);
     }
     cost
+}
+
+/// `{name: null}` of each named group of a regular expression.
+fn groups(pattern: &Datum) -> Datum {
+    let Datum::Str(pattern) = pattern else { return Datum::object(BTreeMap::new()) };
+    let (mut names, mut escaped, mut class) = (BTreeMap::new(), false, 0_usize);
+    for (at, c) in pattern.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' => class += 1,
+            ']' => class = class.saturating_sub(1),
+            '(' if class == 0 => {
+                let rest = &pattern[at + 1..];
+                let name = rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?P<"));
+                let name = name.and_then(|name| name.split_once('>')).map(|(name, _)| name);
+                names.extend(name.map(|name| (Arc::from(name), Datum::Null)));
+            }
+            _ => {}
+        }
+    }
+    Datum::object(names)
+}
+
+/// The bytes of base64, with its padding or without, over lines or in one.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=');
+    let (mut bytes, mut held, mut bits) = (Vec::with_capacity(text.len() / 4 * 3 + 2), 0_u32, 0);
+    for byte in text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')) {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        held = (held << 6 | u32::from(six)) & 0xfff;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits) as u8);
+        }
+    }
+    // One digit left over is no byte.
+    (bits < 6).then_some(bytes)
 }
 
 fn escaped(text: &str, escapes: &[(char, &str)]) -> String {

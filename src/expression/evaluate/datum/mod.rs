@@ -160,7 +160,7 @@ impl Datum {
                 let index = arithmetic::floor(number).and_then(|index| position(index, list.items.len()));
                 Ok(index.and_then(|index| list.items.get(index)).cloned().unwrap_or_default())
             }
-            (Self::Arr(_), Self::Arr(wanted)) => Ok(arithmetic::indices(self, &Self::Arr(wanted.clone()))),
+            (Self::Arr(_), Self::Arr(wanted)) => arithmetic::indices(self, &Self::Arr(wanted.clone())),
             (Self::Arr(_) | Self::Str(_), Self::Obj(bounds)) => {
                 let bound = |name: &str| bounds.members.get(name);
                 self.slice(bound("start"), bound("end"))
