@@ -25,9 +25,9 @@ pub fn every_form_does_the_same(before: &Serde, after: &Serde) {
             assert_eq!(value(&applied(&read, before)), value(after), "{patch} on {before}");
         }
         Err(error) => {
-            use Inexpressible::{MergeKeyTwice, NoMergeKey, OtherType};
+            use Inexpressible::{MergeKeyTwice, NoMergeKey, OtherType, TwiceInSet};
             let why = why(error);
-            assert!(matches!(why, NoMergeKey | MergeKeyTwice | OtherType), "{why:?}");
+            assert!(matches!(why, NoMergeKey | MergeKeyTwice | OtherType | TwiceInSet), "{why:?}");
         }
     }
 }
