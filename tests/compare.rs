@@ -247,5 +247,12 @@ fn jq_agrees(text: &str, document: &Value, ours: Option<&Value>) -> bool {
 type Class = (fn(&str) -> bool, &'static str);
 
 /// Where a formula means something else to gojq, and why.
-const UNLIKE_GOJQ: &[Class] =
-    &[(|text| text.contains("with_entries"), "`k` and `v` name the key and the value too, as in jq")];
+const UNLIKE_GOJQ: &[Class] = &[
+    (|text| text.contains("with_entries"), "`k` and `v` name the key and the value too, as in jq"),
+    // `last` of a text is its last character in gojq and here; `.[0]` of one is its first in gojq alone, so that jq, which
+    // fails at both, has no vote.
+    (
+        |text| ["first", "last", "nth"].iter().any(|name| text.contains(name)) && text.contains("]?"),
+        "a string is never indexed",
+    ),
+];
