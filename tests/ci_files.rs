@@ -136,3 +136,17 @@ fn the_page_names_every_format() {
         assert!(page.contains(&format!("\n| `{}` | ", format.as_str())), "{}", format.as_str());
     }
 }
+
+/// A mutant is named by its file: one that was moved would be counted as missed.
+#[test]
+fn equivalent_mutants_stand_in_files_that_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = std::fs::read_to_string(root.join(".ci/equivalent-mutants.tsv")).expect("the list");
+    let rows: Vec<_> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let (name, reason) = row.split_once('\t').expect("a name and a reason");
+        let file = name.split(':').next().unwrap_or_default();
+        assert!(root.join(file).is_file() && !reason.is_empty(), "{row}");
+    }
+}

@@ -260,9 +260,21 @@ impl WriteArgs {
         schema: &Attached<'_>,
         reporter: &Reporter,
     ) -> CliResult {
+        self.finish(vec![self.written(input, index, plan, schema, reporter)?])
+    }
+
+    /// What the plan makes of one document; what it clears is told.
+    pub(super) fn written<'i>(
+        &self,
+        input: Input<'i>,
+        index: usize,
+        plan: Plan,
+        schema: &Attached<'_>,
+        reporter: &Reporter,
+    ) -> Result<Written<'i>, CliError> {
         tell_cleared(&plan, reporter);
         let planned = self.planned(&input, index, plan, schema)?;
-        self.finish(vec![Written::new(input, vec![planned])?])
+        Written::new(input, vec![planned])
     }
 
     /// Prints the one document or its plan, or puts all files in place.

@@ -1,6 +1,6 @@
 //! Printing what a command makes in a format of the caller's choice.
 
-use super::edit::{WriteArgs, Written, tell_cleared};
+use super::edit::{WriteArgs, Written};
 use super::error::{CliError, Reporter};
 use super::input::Input;
 use super::output::print;
@@ -61,9 +61,8 @@ impl ObjectArgs {
         schema: &ObjectSchema,
         reporter: &Reporter,
     ) -> CliResult {
-        tell_cleared(&plan, reporter);
-        let planned = how.planned(&input, index, plan, &schema.attach(input.root(index)))?;
-        self.finish_all(how, vec![Written::new(input, vec![planned])?])
+        let attached = schema.attach(input.root(index));
+        self.finish_one(how, input, index, plan, &attached, reporter)
     }
 
     /// Carries out the plan for one document, as [`WriteArgs::finish_one`].
@@ -76,9 +75,7 @@ impl ObjectArgs {
         schema: &Attached<'_>,
         reporter: &Reporter,
     ) -> CliResult {
-        tell_cleared(&plan, reporter);
-        let planned = how.planned(&input, index, plan, schema)?;
-        self.finish_all(how, vec![Written::new(input, vec![planned])?])
+        self.finish_all(how, vec![how.written(input, index, plan, schema, reporter)?])
     }
 
     /// Prints the documents that the plans make, or does what the other arguments say.

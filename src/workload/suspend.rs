@@ -80,7 +80,8 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
     /// The plan that resumes the workload: the resume actions of its components, owners before their children.
     ///
     /// What suspending wrote and no resume action writes is restored from the record, absence too: what was made goes, and
-    /// every parent that was made for it and holds nothing else. The record goes when nothing of it is left. Without a record it is an error, unless something else than the suspended value stands there.
+    /// every parent that was made for it and holds nothing else. The record goes when nothing of it is left. Without a
+    /// record it is an error, unless something else than the suspended value stands there.
     pub fn resume(&self, options: &SuspendOptions) -> Result<Plan, WorkloadError> {
         let components = self.suspendable(options)?;
         let writes = self.writes(components.iter().flat_map(|(_, definition)| &definition.resume))?;

@@ -247,16 +247,24 @@ fn what_resuming_writes_stays() {
     assert_eq!(resume(&definition, &suspended, &recorded()), thing(&json!({"spec": {"run": {"on": 1}}})));
 }
 
-/// Components that are suspended one after another share the record, and are resumed in any order.
-#[test]
-fn components_one_after_another_share_the_record() {
+/// Two components, `a` and `b`, each of which sets one place to 0 and leaves it to the record to give it back.
+fn two_components() -> Definition {
     let with = |name: &str| {
         let path = format!(".spec.run.{name}.n");
         json!({"name": name, "ownerRef": "thing", "suspendDefinition": {
             "suspendActions": [{"path": path, "value": "0"}], "resumeActions": []}})
     };
-    let definition = definition(&json!({}), json!([with("a"), with("b")]));
-    let only = |name: &str| SuspendOptions { component: Some(name.into()), ..recorded() };
+    definition(&json!({}), json!([with("a"), with("b")]))
+}
+
+fn only(name: &str) -> SuspendOptions {
+    SuspendOptions { component: Some(name.into()), ..recorded() }
+}
+
+/// Components that are suspended one after another share the record, and are resumed in any order.
+#[test]
+fn components_one_after_another_share_the_record() {
+    let definition = two_components();
     for object in [json!({}), json!({"spec": {"run": null}}), json!({"spec": {"run": {"b": {"n": 7}}}})] {
         let object = thing(&object);
         for order in [["a", "b"], ["b", "a"]] {
@@ -273,13 +281,7 @@ fn components_one_after_another_share_the_record() {
 /// One that stands as suspending leaves it is in the record of those before it, so that all of them can be resumed.
 #[test]
 fn a_component_that_is_suspended_already_joins_the_record() {
-    let with = |name: &str| {
-        let path = format!(".spec.run.{name}.n");
-        json!({"name": name, "ownerRef": "thing", "suspendDefinition": {
-            "suspendActions": [{"path": path, "value": "0"}], "resumeActions": []}})
-    };
-    let definition = definition(&json!({}), json!([with("a"), with("b")]));
-    let only = |name: &str| SuspendOptions { component: Some(name.into()), ..recorded() };
+    let definition = two_components();
     let object = thing(&json!({"spec": {"run": {"b": {"n": 0}}}}));
     let suspended = suspend(&definition, &suspend(&definition, &object, &only("a")), &only("b"));
     assert_eq!(resume(&definition, &suspended, &recorded()), object);
