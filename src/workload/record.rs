@@ -30,7 +30,7 @@ pub(super) struct Record {
     saved: BTreeMap<Location, Saved>,
 }
 
-fn place_of(annotation: &str) -> Location {
+pub(super) fn place_of(annotation: &str) -> Location {
     Location::root().child("metadata").child("annotations").child(annotation)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Workload;
 use super::error::WorkloadError;
-use super::record::Record;
+use super::record::{Record, place_of};
 use super::restore::Restore;
 use crate::definition::{Action, Component};
 use crate::expression::{Expression, Intent, resolve};
@@ -63,6 +63,11 @@ impl<'d, 'a, N: Node<'a>> Workload<'d, N> {
         let mut components = self.suspendable(options)?;
         components.reverse();
         let writes = self.writes(components.iter().flat_map(|(_, definition)| &definition.suspend))?;
+        // Places inside one another, or around the record, are refused whatever stands there now.
+        let places = writes.list.iter().map(|(place, _)| place.clone());
+        let places = places.chain(options.annotation.as_deref().map(place_of));
+        let whole = places.map(|place| Assignment::new(place, Op::Set(Value::Null)));
+        Plan::new(whole.collect()).map_err(WorkloadError::Conflict)?;
         let mut assignments = self.assignments(&writes);
         let suspends = writes.list.iter().any(|(place, value)| !self.stands(place, value));
         if let Some(annotation) = &options.annotation {
