@@ -88,7 +88,7 @@ fn string_with_escapes(bytes: &[u8], mut at: usize) -> Result<(usize, bool), Fau
 }
 
 /// The place behind the escape whose backslash stands at `at`.
-fn escape(bytes: &[u8], at: usize) -> Result<usize, Fault> {
+pub(super) fn escape(bytes: &[u8], at: usize) -> Result<usize, Fault> {
     match bytes.get(at + 1) {
         Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
         Some(b'u') if bytes.get(at + 2..at + 6).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)) => Ok(at + 6),

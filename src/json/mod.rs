@@ -11,9 +11,11 @@ mod error;
 mod escape;
 mod interest;
 mod lexis;
+mod marks;
 mod node;
 mod record;
 mod scan;
+mod skip;
 mod tape;
 
 pub use error::{JsonError, JsonErrorKind, Wanted};

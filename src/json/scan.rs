@@ -2,6 +2,7 @@
 
 use super::error::{Fault, JsonErrorKind, Wanted};
 use super::lexis::{name, number, skip_space, string, unexpected};
+use super::skip;
 
 /// What a scan tells of a text.
 pub(super) trait Record {
@@ -73,7 +74,7 @@ impl<'t> Scan<'t> {
                         at = skip_space(bytes, at) + 1;
                         record.close(at);
                     } else {
-                        at = self.value(at, &mut Nothing)?;
+                        at = self.unread(at)?;
                         record.unread(start, at);
                     }
                 }
@@ -99,6 +100,14 @@ impl<'t> Scan<'t> {
                 Next::Value(next) => at = next,
                 Next::Done(end) => return Ok(end),
             }
+        }
+    }
+
+    /// The place behind a container that is only checked.
+    fn unread(&mut self, at: usize) -> Result<usize, Fault> {
+        match skip::container(self.bytes, at, self.max_depth - self.open.len()) {
+            Some(end) => Ok(end),
+            None => self.value(at, &mut Nothing),
         }
     }
 

@@ -13,7 +13,8 @@ use serde_json::Value as Serde;
 
 /// Any bytes: never a panic; what is taken and refused is what `serde_json` takes and refuses, and reads the same.
 ///
-/// Two differences are meant: a byte-order mark is passed over, and there is a limit on nesting.
+/// Two differences are meant: a byte-order mark is passed over, and there is a limit on nesting. A text that is read for
+/// no place in it, which is to say in blocks of many bytes, is taken and refused in the same way.
 pub fn scan_agrees(bytes: &[u8]) {
     let limits = Limits::DEFAULT;
     let ours = JsonDocument::from_bytes(bytes, &limits);
@@ -21,6 +22,9 @@ pub fn scan_agrees(bytes: &[u8]) {
         assert_eq!(ours.expect_err("not text").kind, JsonErrorKind::NotUtf8);
         return;
     };
+    let unread = JsonDocument::parse_for(text, &[], &limits);
+    assert_eq!(unread.as_ref().err(), ours.as_ref().err(), "{text:?}");
+    assert_eq!(unread.ok().map(|it| it.root().span()), ours.as_ref().ok().map(|it| it.root().span()), "{text:?}");
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let theirs = serde_json::from_str::<serde::de::IgnoredAny>(bare);
     match (&ours, theirs) {
