@@ -312,3 +312,14 @@ fn wide_white_space_is_copied_in_bounds() {
     let new = splice_is_faithful(&text, &plan).expect("it fits");
     assert!(new.len() < text.len() + 100 * 5000);
 }
+
+/// Behind a value so long that the state of the first reading is kept only where the texts begin to differ.
+#[test]
+fn another_text_is_read_on_from_a_value_that_both_have() {
+    let long = "x".repeat(5000);
+    let tails = ["1]", " 1]", "]", "2]", "\"1\"]", "[1]]", "", "1", "1,2]", "tru]", "{\"a\":1}]"];
+    for (one, other) in tails.iter().flat_map(|one| tails.map(|other| (one, other))) {
+        reading_beside_agrees(&format!("[\"{long}\",{one}"), &format!("[\"{long}\",{other}"), true);
+        reading_beside_agrees(&format!("[[\"{long}\"],[{one}]"), &format!("[[\"{long}\"],[{other}]"), true);
+    }
+}

@@ -110,7 +110,7 @@ fn differ_by(
 
 fn diff_texts(before: &str, after: &str, schema: &Attached<'_>) -> Result<Plan, fieldwright::diff::DiffError> {
     let old = JsonDocument::parse_beside(before, after, &Limits::DEFAULT).expect("JSON");
-    let new = JsonDocument::parse_beside(after, before, &Limits::DEFAULT).expect("JSON");
+    let new = JsonDocument::parse_beside_document(after, &old, &Limits::DEFAULT).expect("JSON");
     diff(old.root(), new.root(), schema)
 }
 

@@ -68,10 +68,10 @@ impl ReadArgs {
 
     /// Reads two texts as documents that are compared.
     pub(super) fn parse_both<'t>(&self, one: &'t Text, other: &'t Text) -> Result<(Input<'t>, Input<'t>), CliError> {
-        let read = |text: &'t Text, beside: &str| {
-            self.read(text, None, |options| Document::parse_beside(&text.text, beside, options))
-        };
-        Ok((read(one, &other.text)?, read(other, &one.text)?))
+        let one = self.read(one, None, |options| Document::parse_beside(&one.text, &other.text, options))?;
+        let read = |options: &ReadOptions<'_, '_>| Document::parse_beside_document(&other.text, &one.document, options);
+        let other = self.read(other, None, read)?;
+        Ok((one, other))
     }
 
     /// Reads a text as a document that only these addresses are asked of.

@@ -55,6 +55,18 @@ impl<'t> JsonDocument<'t> {
         Ok(Self { text, tape })
     }
 
+    /// The same as [`parse_beside`](Self::parse_beside) where the other text was already read in that way: how both begin
+    /// is not checked again.
+    pub fn parse_beside_document(
+        text: impl Into<Cow<'t, str>>,
+        other: &JsonDocument<'_>,
+        limits: &Limits,
+    ) -> Result<Self, JsonError> {
+        let text = text.into();
+        let tape = Tape::of_difference_from(&text, (&other.text, &other.tape), limits)?;
+        Ok(Self { text, tape })
+    }
+
     fn parse_picked(text: Cow<'t, str>, interest: &Interest<'_>, limits: &Limits) -> Result<Self, JsonError> {
         let tape = Tape::of_interest(&text, interest, limits)?;
         Ok(Self { text, tape })

@@ -96,6 +96,19 @@ impl<'t> Document<'t> {
         Self::read(text, options, |limits| JsonDocument::parse_beside(text, other, limits))
     }
 
+    /// The same where the other text was already read in that way: how both begin is not checked again.
+    pub fn parse_beside_document(
+        text: &'t str,
+        other: &Document<'_>,
+        options: &ReadOptions<'_, '_>,
+    ) -> Result<Self, DocumentError> {
+        Self::read(text, options, |limits| match other {
+            Document::Json(other) => JsonDocument::parse_beside_document(text, other, limits),
+            #[cfg(feature = "yaml")]
+            Document::Yaml(_) => JsonDocument::parse(text, limits),
+        })
+    }
+
     fn read(
         text: &'t str,
         options: &ReadOptions<'_, '_>,

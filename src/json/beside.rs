@@ -1,9 +1,10 @@
 //! Reading a text that is mostly the same as another one: what stands before and behind the difference is checked and
-//! not indexed.
+//! not indexed, and what stands before it only in the one that is read first.
 
+use super::error::Fault;
 use super::record::Writer;
-use super::scan::Record;
-use super::tape::Entry;
+use super::scan::{Inside, Open, Record, Scan};
+use super::tape::{Entry, Tape};
 use std::ops::Range;
 
 /// How many bytes are compared at once.
@@ -24,26 +25,81 @@ fn difference(text: &[u8], other: &[u8]) -> Range<usize> {
     head..head + text_tail.len() - rest
 }
 
+/// How far before the difference the state of the scan is kept first, and then again at every eighth of it: where a long
+/// value reaches into the difference, the state before it must be there.
+const AHEAD: usize = 4096;
+
+/// Before the difference a container of less than so many bytes is checked as a whole. Of larger ones, which may reach into
+/// the difference, so much is checked twice.
+const SMALL: usize = 4096;
+
+/// The state of a scan at a value shortly before a difference. A text that is the same up to there is read on from it.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    at: usize,
+    open: Open,
+    tape: Writer,
+    max_depth: usize,
+}
+
 /// Records the containers that reach into the difference; of others only where they stand.
 pub(super) struct Beside {
     tape: Writer,
     difference: Range<usize>,
+    max_depth: usize,
+    /// How far before the difference the state is kept next; 0 once that is over.
+    ahead: usize,
+    head: Option<Box<Head>>,
 }
 
 impl Beside {
-    pub(super) fn new(text: &str, other: &str) -> Self {
-        Self { tape: Writer::default(), difference: difference(text.as_bytes(), other.as_bytes()) }
+    pub(super) fn new(text: &str, other: &str, max_depth: usize) -> Self {
+        let difference = difference(text.as_bytes(), other.as_bytes());
+        Self { tape: Writer::default(), difference, max_depth, ahead: AHEAD, head: None }
+    }
+
+    /// Reads a document that begins at `start`; from where the other one was left, if both are the same up to there.
+    pub(super) fn read(&mut self, text: &str, start: usize, other: Option<&Head>) -> Result<usize, Fault> {
+        let mut scan = Scan::new(text, self.max_depth);
+        match other.filter(|head| head.at < self.difference.start && head.max_depth == self.max_depth) {
+            Some(head) => {
+                self.tape = head.tape.clone();
+                self.ahead = 0;
+                scan.resume(head.at, &head.open, self)
+            }
+            None => scan.value(start, self),
+        }
+    }
+
+    /// Only before the difference, where the first byte of the value is in both: at the difference itself the other text
+    /// may have space or the end of the container.
+    #[cold]
+    fn keep(&mut self, at: usize, open: &Open) {
+        if at >= self.difference.start {
+            self.ahead = 0;
+            return;
+        }
+        while self.ahead > 0 && at + self.ahead >= self.difference.start {
+            self.ahead /= 8;
+        }
+        let (open, tape) = (open.clone(), self.tape.clone());
+        self.head = Some(Box::new(Head { at, open, tape, max_depth: self.max_depth }));
     }
 }
 
 impl Record for Beside {
     #[inline(always)]
-    fn open(&mut self, at: usize) -> bool {
-        if at > self.difference.end {
-            return false;
+    fn inside(&mut self, at: usize) -> Inside {
+        match at > self.difference.end {
+            true => Inside::Unwanted,
+            false if at < self.difference.start => Inside::WantedFrom(self.difference.start.min(at + SMALL)),
+            false => Inside::Wanted,
         }
+    }
+
+    #[inline(always)]
+    fn open(&mut self, at: usize) {
         self.tape.open(at);
-        true
     }
 
     #[inline(always)]
@@ -68,11 +124,18 @@ impl Record for Beside {
     fn unread(&mut self, start: usize, end: usize) {
         self.tape.value(start, end, Entry::UNREAD);
     }
+
+    #[inline(always)]
+    fn at_value(&mut self, at: usize, open: &Open) {
+        if at + self.ahead >= self.difference.start && self.ahead > 0 {
+            self.keep(at, open);
+        }
+    }
 }
 
-impl From<Beside> for Vec<Entry> {
+impl From<Beside> for Tape {
     fn from(beside: Beside) -> Self {
-        beside.tape.entries
+        Self { head: beside.head, ..beside.tape.into() }
     }
 }
 

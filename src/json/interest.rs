@@ -2,8 +2,9 @@
 
 use super::escape::unescape;
 use super::record::Writer;
-use super::scan::Record;
-use super::tape::Entry;
+use super::scan::{Inside, Record};
+use super::tape::{Entry, Tape};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// The places that the reader of a document will ask for.
@@ -79,27 +80,33 @@ pub(super) struct Picked<'t, 'i, 'a> {
     text: &'t str,
     tape: Writer,
     /// What is wanted inside the open containers, the innermost last.
-    open: Vec<(&'i Interest<'a>, bool)>,
+    open: SmallVec<[(&'i Interest<'a>, bool); 16]>,
     /// What is wanted inside the next value, where a key or the root says so.
     wanted: Option<&'i Interest<'a>>,
 }
 
 impl<'t, 'i, 'a> Picked<'t, 'i, 'a> {
     pub(super) fn new(text: &'t str, interest: &'i Interest<'a>) -> Self {
-        Self { text, tape: Writer::default(), open: Vec::new(), wanted: Some(interest) }
+        Self { text, tape: Writer::default(), open: SmallVec::new(), wanted: Some(interest) }
     }
 }
 
 impl Record for Picked<'_, '_, '_> {
-    fn open(&mut self, at: usize) -> bool {
-        let wanted = match self.open.last() {
-            Some((list, false)) => list.entry(self.tape.count() as usize),
-            _ => self.wanted,
-        };
-        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return false };
-        self.open.push((wanted, self.text.as_bytes()[at] == b'{'));
+    fn inside(&mut self, _: usize) -> Inside {
+        if let Some((list, false)) = self.open.last() {
+            self.wanted = list.entry(self.tape.count() as usize);
+        }
+        match self.wanted {
+            Some(wanted) if !wanted.is_empty() => Inside::Wanted,
+            _ => Inside::Unwanted,
+        }
+    }
+
+    fn open(&mut self, at: usize) {
+        if let Some(wanted) = self.wanted {
+            self.open.push((wanted, self.text.as_bytes()[at] == b'{'));
+        }
         self.tape.open(at);
-        true
     }
 
     fn close(&mut self, end: usize) {
@@ -122,8 +129,8 @@ impl Record for Picked<'_, '_, '_> {
     }
 }
 
-impl From<Picked<'_, '_, '_>> for Vec<Entry> {
+impl From<Picked<'_, '_, '_>> for Tape {
     fn from(picked: Picked<'_, '_, '_>) -> Self {
-        picked.tape.entries
+        picked.tape.into()
     }
 }

@@ -1,7 +1,8 @@
 //! Writing the tape while a text is scanned.
 
-use super::scan::Record;
-use super::tape::Entry;
+use super::scan::{Inside, Record};
+use super::tape::{Entry, Tape};
+use smallvec::SmallVec;
 
 /// Records everything.
 #[derive(Default)]
@@ -11,9 +12,13 @@ pub(super) struct All {
 
 impl Record for All {
     #[inline(always)]
-    fn open(&mut self, at: usize) -> bool {
+    fn inside(&mut self, _: usize) -> Inside {
+        Inside::Wanted
+    }
+
+    #[inline(always)]
+    fn open(&mut self, at: usize) {
         self.tape.open(at);
-        true
     }
 
     #[inline(always)]
@@ -37,23 +42,30 @@ impl Record for All {
     }
 }
 
-impl From<All> for Vec<Entry> {
+impl From<All> for Tape {
     fn from(all: All) -> Self {
-        all.tape.entries
+        all.tape.into()
     }
 }
 
 /// A tape under way, and the containers that are open on it.
-#[derive(Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Writer {
     pub(super) entries: Vec<Entry>,
     /// The innermost open container.
     inner: Open,
     /// Those around it.
-    outer: Vec<Open>,
+    outer: SmallVec<[Open; 16]>,
 }
 
-#[derive(Clone, Copy, Default)]
+impl Default for Writer {
+    /// Room for the way to a few places, so that short tapes do not grow.
+    fn default() -> Self {
+        Self { entries: Vec::with_capacity(64), inner: Open::default(), outer: SmallVec::new() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
 struct Open {
     entry: u32,
     count: u32,

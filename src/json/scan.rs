@@ -3,12 +3,14 @@
 use super::error::{Fault, JsonErrorKind, Wanted};
 use super::lexis::{name, number, skip_space, string, unexpected};
 use super::skip;
+use smallvec::SmallVec;
 
 /// What a scan tells of a text.
 pub(super) trait Record {
-    /// A container opens at `at`. Answers whether what is inside is of interest; if not, it is checked but not told, and
-    /// [`unread`](Self::unread) tells of the container as a whole.
-    fn open(&mut self, at: usize) -> bool;
+    /// What is to be told of the container that opens at `at`.
+    fn inside(&mut self, at: usize) -> Inside;
+    /// A container opens at `at`, and what is inside is told.
+    fn open(&mut self, at: usize);
     /// The innermost open container ends before `end`.
     fn close(&mut self, end: usize);
     /// A key stands here, its quotes included.
@@ -17,16 +19,33 @@ pub(super) trait Record {
     fn scalar(&mut self, start: usize, end: usize, escaped: bool);
     /// A container stands here whose inside is of no interest.
     fn unread(&mut self, start: usize, end: usize);
+    /// A value is read next, inside these containers.
+    #[inline(always)]
+    fn at_value(&mut self, _at: usize, _open: &Open) {}
 }
+
+/// How much of a container is of interest. What is not is checked but not told, and [`unread`](Record::unread) tells of the
+/// container as a whole.
+pub(super) enum Inside {
+    Wanted,
+    Unwanted,
+    /// Wanted, but for a container that is seen to end before this place.
+    WantedFrom(usize),
+}
+
+/// Which containers are open: whether each is an object.
+pub(super) type Open = SmallVec<[bool; 64]>;
 
 /// Records nothing: the text is only checked.
 struct Nothing;
 
 impl Record for Nothing {
     #[inline(always)]
-    fn open(&mut self, _: usize) -> bool {
-        true
+    fn inside(&mut self, _: usize) -> Inside {
+        Inside::Wanted
     }
+    #[inline(always)]
+    fn open(&mut self, _: usize) {}
     #[inline(always)]
     fn close(&mut self, _: usize) {}
     #[inline(always)]
@@ -41,22 +60,30 @@ impl Record for Nothing {
 pub(super) struct Scan<'t> {
     bytes: &'t [u8],
     max_depth: usize,
-    /// Which containers are open: whether each is an object.
-    open: Vec<bool>,
+    open: Open,
 }
 
 impl<'t> Scan<'t> {
     pub(super) fn new(text: &'t str, max_depth: usize) -> Self {
-        Self { bytes: text.as_bytes(), max_depth, open: Vec::with_capacity(32) }
+        Self { bytes: text.as_bytes(), max_depth, open: SmallVec::new() }
     }
 
     /// Reads the value at `at`, behind white space; gives the place behind it.
     pub(super) fn value(&mut self, at: usize, record: &mut impl Record) -> Result<usize, Fault> {
+        self.values(skip_space(self.bytes, at), self.open.len(), record)
+    }
+
+    /// Reads on at a value inside these containers, up to the end of the outermost.
+    pub(super) fn resume(&mut self, at: usize, open: &Open, record: &mut impl Record) -> Result<usize, Fault> {
+        self.open.clone_from(open);
+        self.values(at, 0, record)
+    }
+
+    fn values(&mut self, mut at: usize, outside: usize, record: &mut impl Record) -> Result<usize, Fault> {
         let bytes = self.bytes;
-        let outside = self.open.len();
-        let mut at = skip_space(bytes, at);
         loop {
             let start = at;
+            record.at_value(at, &self.open);
             match bytes.get(at) {
                 Some(b'"') => {
                     let (end, escaped) = string(bytes, at + 1)?;
@@ -64,7 +91,16 @@ impl<'t> Scan<'t> {
                     at = end;
                 }
                 Some(b'{' | b'[') => {
-                    if record.open(at) {
+                    let unread = match record.inside(at) {
+                        Inside::Wanted => None,
+                        Inside::Unwanted => Some(self.unread(at)?),
+                        Inside::WantedFrom(place) => self.skip(&bytes[..place], at),
+                    };
+                    if let Some(end) = unread {
+                        at = end;
+                        record.unread(start, at);
+                    } else {
+                        record.open(at);
                         at = self.enter(at)?;
                         if let Some(inside) = self.first(at, record)? {
                             at = inside;
@@ -73,9 +109,6 @@ impl<'t> Scan<'t> {
                         self.open.pop();
                         at = skip_space(bytes, at) + 1;
                         record.close(at);
-                    } else {
-                        at = self.unread(at)?;
-                        record.unread(start, at);
                     }
                 }
                 Some(b'-' | b'0'..=b'9') => {
@@ -105,10 +138,15 @@ impl<'t> Scan<'t> {
 
     /// The place behind a container that is only checked.
     fn unread(&mut self, at: usize) -> Result<usize, Fault> {
-        match skip::container(self.bytes, at, self.max_depth - self.open.len()) {
+        match self.skip(self.bytes, at) {
             Some(end) => Ok(end),
             None => self.value(at, &mut Nothing),
         }
+    }
+
+    #[inline(always)]
+    fn skip(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        skip::container(bytes, at, self.max_depth - self.open.len())
     }
 
     /// Behind a value: closes what ends here, up to the next value or the end of the outermost one.

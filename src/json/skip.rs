@@ -13,7 +13,7 @@ use super::marks::{BLOCK, Marks};
 use fearless_simd::{Level, Simd, dispatch};
 
 /// How many blocks are marked before they are walked: the two do not mix well in one loop.
-const BATCH: usize = 8;
+const BATCH: usize = 4;
 
 /// Deeper containers are left to the scan byte by byte: the open ones are the bits of one word.
 const DEPTH: usize = 63;
@@ -35,7 +35,7 @@ fn container_by(level: Level, bytes: &[u8], start: usize, max_depth: usize) -> O
 fn walk<S: Simd>(simd: S, bytes: &[u8], start: usize, max_depth: usize) -> Option<usize> {
     let mut walk = Walk { bytes, max_depth: max_depth.min(DEPTH), value_wanted: 1, ..Walk::default() };
     let mut batch = [Marks::default(); BATCH];
-    // Many containers are small.
+    // Many containers are small: what is marked behind their end was marked in vain.
     let (mut at, mut size) = (start, 1);
     loop {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
@@ -56,7 +56,7 @@ fn walk<S: Simd>(simd: S, bytes: &[u8], start: usize, max_depth: usize) -> Optio
             }
             at += BLOCK;
         }
-        size = BATCH;
+        size = (2 * size).min(BATCH);
     }
 }
 

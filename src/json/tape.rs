@@ -1,10 +1,10 @@
 //! The tape: a flat index of a checked text.
 
-use super::beside::Beside;
-use super::error::{JsonError, JsonErrorKind, Wanted};
+use super::beside::{Beside, Head};
+use super::error::{Fault, JsonError, JsonErrorKind, Wanted};
 use super::interest::{Interest, Picked};
 use super::lexis::{skip_space, unexpected};
-use super::record::All;
+use super::record::{All, Writer};
 use super::scan::{Record, Scan};
 use crate::limits::Limits;
 
@@ -17,7 +17,15 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// text.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
+    /// Where a text that begins in the same way can be read on.
+    pub(super) head: Option<Box<Head>>,
+}
+
+impl From<Writer> for Tape {
+    fn from(writer: Writer) -> Self {
+        Self { entries: writer.entries, head: None }
+    }
 }
 
 /// One value or key. Its type is what its first byte says.
@@ -41,25 +49,32 @@ impl Entry {
 impl Tape {
     /// Checks a whole document and indexes all of it.
     pub fn of_document(text: &str, limits: &Limits) -> Result<Self, JsonError> {
-        document(text, limits, All::default())
+        document(text, limits, All::default(), whole)
     }
 
     /// Checks a whole document and indexes what lies on the way to the places of interest.
     pub fn of_interest(text: &str, interest: &Interest<'_>, limits: &Limits) -> Result<Self, JsonError> {
-        document(text, limits, Picked::new(text, interest))
+        document(text, limits, Picked::new(text, interest), whole)
     }
 
     /// Checks a whole document and indexes what reaches into its difference from another text.
     pub fn of_difference(text: &str, other: &str, limits: &Limits) -> Result<Self, JsonError> {
-        document(text, limits, Beside::new(text, other))
+        let record = Beside::new(text, other, limits.document_depth);
+        document(text, limits, record, |record, text, start, _| record.read(text, start, None))
+    }
+
+    /// The same where the tape of the other text is there: how both begin is not read again.
+    pub fn of_difference_from(text: &str, other: (&str, &Self), limits: &Limits) -> Result<Self, JsonError> {
+        let record = Beside::new(text, other.0, limits.document_depth);
+        document(text, limits, record, |record, text, start, _| record.read(text, start, other.1.head.as_deref()))
     }
 
     /// Checks and indexes the value at the head of a text.
     pub(super) fn of_prefix(text: &str, limits: &Limits) -> Result<Self, JsonError> {
         check_size(text, limits)?;
         let mut all = All::default();
-        match Scan::new(text, limits.document_depth).value(0, &mut all) {
-            Ok(_) => Ok(Self { entries: all.into() }),
+        match whole(&mut all, text, 0, limits) {
+            Ok(_) => Ok(all.into()),
             Err(fault) => Err(JsonError::new(text, fault)),
         }
     }
@@ -69,16 +84,25 @@ impl Tape {
     }
 }
 
-fn document(text: &str, limits: &Limits, mut record: impl Record + Into<Vec<Entry>>) -> Result<Tape, JsonError> {
+/// Reads the value that begins at a place; gives the place behind it.
+fn whole(record: &mut impl Record, text: &str, start: usize, limits: &Limits) -> Result<usize, Fault> {
+    Scan::new(text, limits.document_depth).value(start, record)
+}
+
+fn document<R: Record + Into<Tape>>(
+    text: &str,
+    limits: &Limits,
+    mut record: R,
+    read: impl FnOnce(&mut R, &str, usize, &Limits) -> Result<usize, Fault>,
+) -> Result<Tape, JsonError> {
     check_size(text, limits)?;
     let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let bytes = text.as_bytes();
-    let behind = Scan::new(text, limits.document_depth)
-        .value(start, &mut record)
+    let behind = read(&mut record, text, start, limits)
         .map(|end| skip_space(bytes, end))
         .and_then(|end| if end == bytes.len() { Ok(()) } else { Err(unexpected(bytes, end, Wanted::End)) });
     match behind {
-        Ok(()) => Ok(Tape { entries: record.into() }),
+        Ok(()) => Ok(record.into()),
         Err(fault) => Err(JsonError::new(text, fault)),
     }
 }

@@ -58,11 +58,17 @@ pub fn reading_beside_agrees(text: &str, other: &str, plain: bool) {
     let (Ok(a), Ok(b)) = (JsonDocument::parse(text, &limits), JsonDocument::parse(other, &limits)) else {
         assert_eq!(beside(text, other).err(), JsonDocument::parse(text, &limits).err());
         assert_eq!(beside(other, text).err(), JsonDocument::parse(other, &limits).err());
+        if let Ok(first) = beside(text, other) {
+            let second = JsonDocument::parse_beside_document(other, &first, &limits);
+            assert_eq!(second.err(), JsonDocument::parse(other, &limits).err());
+        }
         return;
     };
     let (near_a, near_b) = (beside(text, other).expect("the same text"), beside(other, text).expect("the same text"));
     same_reading(a.root(), near_a.root());
     same_reading(b.root(), near_b.root());
+    let behind = JsonDocument::parse_beside_document(other, &near_a, &limits).expect("the same text");
+    same_reading(b.root(), behind.root());
     let schema = Attached::new(Schema::none());
     let plan = diff(near_a.root(), near_b.root(), &schema);
     assert_eq!(plan, diff(a.root(), b.root(), &schema));
