@@ -183,3 +183,30 @@ fn strings_that_end_in_a_colon() {
     becomes("m: [[\n      x\n    ], {a: b:}]\n", ".m[0:0] = [1]", "m: [1, [\n      x\n    ], {a: b:}]\n");
     assert!(YamlStream::parse("m: {a: \"b\":}\n", Dialect::Kubernetes, &Limits::DEFAULT).is_err());
 }
+
+/// A dash that stands alone in brackets is a string where what ends it follows at once.
+#[test]
+fn dashes_that_stand_alone() {
+    reads("m: [tar, -xf, -]\n", r#"{"m":["tar","-xf","-"]}"#);
+    reads("m: [-, {-, a: -}, x -]\nt: |\n  [-]\n", "{\"m\":[\"-\",{\"-\":null,\"a\":\"-\"},\"x -\"],\"t\":\"[-]\\n\"}");
+    reads("m: {w :}\nl: [w :]\n", r#"{"m":{"w :":null},"l":["w :"]}"#);
+    becomes("m: [cat, -]\n", ".m[2:2] = [\"x\"]", "m: [cat, -, x]\n");
+    becomes("m: [cat, -]\n", ".m[0] = \"-\"", "m: [\"-\", -]\n");
+    becomes("m: [cat, -]\n", ".m[1] = \"q\"", "m: [cat, q]\n");
+    becomes("m: [cat, -]\n", "del(.m[1])", "m: [cat]\n");
+    becomes("m: [ -, x ]\n", "del(.m[1])", "m: [ -]\n");
+    becomes("m: [ -, x, y ]\n", "del(.m[1])", "m: [ -, y ]\n");
+    becomes("m: [\n  -,\n  x\n]\n", "del(.m[1])", "m: [\n  -,\n]\n");
+    becomes("m: [\n  -, # c\n  x\n]\n", "del(.m[1])", "m: [\n  -, # c\n]\n");
+    assert!(YamlStream::parse("m: [ - ]\n", Dialect::Kubernetes, &Limits::DEFAULT).is_err());
+    assert!(YamlStream::parse("m: [-]\n", Dialect::Yaml12, &Limits::DEFAULT).is_err());
+}
+
+/// Edits beside strings whose lines stand further out than their key.
+#[test]
+fn edits_beside_lines_that_stand_further_out() {
+    becomes("a:\n  b: \"x\ny\"\n  c: 1\n", ".a.c = 2", "a:\n  b: \"x\ny\"\n  c: 2\n");
+    becomes("a:\n  b: \"x\ny\"\n  c: 1\n", ".a.b = \"z\"", "a:\n  b: \"z\"\n  c: 1\n");
+    becomes("a: {\n  k: &an \"x\"\n}\n", ".a.k = \"[\"", "a: {\n  k: &an \"[\"\n}\n");
+    becomes("a: {\n\tk: 1\n}\n", ".a.k = 2", "a: {\n\tk: 2\n}\n");
+}

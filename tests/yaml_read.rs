@@ -6,6 +6,7 @@ use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
 use fieldwright::span::Span;
+use fieldwright::value::Value;
 
 fn parse(text: &str) -> Result<YamlStream, YamlError> {
     YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT)
@@ -269,5 +270,128 @@ fn errors_say_what_to_write_instead() {
         let error = YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT).expect_err(text).diagnose();
         assert!(error.help.as_deref().is_some_and(|found| found.contains(help)), "{text}: {error:?}");
         assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{text}: {error:?}");
+    }
+}
+
+/// What go-yaml takes and a strict reader of YAML 1.2 does not.
+#[test]
+fn lines_that_stand_further_out_than_their_key() {
+    let reads = |text: &str, value: &str| {
+        let stream = parse(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+        assert_eq!(stream.documents().next().expect("one").root().to_string(), value, "{text:?}");
+        let windows = parse(&text.replace('\n', "\r\n")).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+        assert_eq!(windows.documents().next().expect("one").root().to_string(), value, "{text:?} with CRLF");
+    };
+    // A quoted string behind an anchor or a tag that holds a bracket.
+    reads("a: {\n  k: &an \"[\"\n}\n", r#"{"a":{"k":"["}}"#);
+    reads("a:\n  b: [\n    &an \"[\", !!str '{'\n  ]\n", r#"{"a":{"b":["[","{"]}}"#);
+    reads("a:\n  b: [!<tag:yaml.org,2002:str> \"]\"\n]\nc: &x [\n]\n", r#"{"a":{"b":["]"]},"c":[]}"#);
+    // Strings over several lines.
+    reads("a:\n  b: \"x\ny\"\nc: 'x\n\ny'\n", r#"{"a":{"b":"x y"},"c":"x\ny"}"#);
+    reads("a:\n- \"é \\\n\\u00e9\n\n\n z\"\n", r#"{"a":["é é\n\nz"]}"#);
+    reads("a:\n  b: [x\ny, \"z\nz\", 'é\né']\n", r#"{"a":{"b":["x y","z z","é é"]}}"#);
+    reads("a:\n  b: {c: x\ny\n}\n", r#"{"a":{"b":{"c":"x y"}}}"#);
+    // A plain string goes on below; what stands there begins nothing.
+    reads("a: foo\n  \"bar\nb: [\n1\n]\n", r#"{"a":"foo \"bar","b":[1]}"#);
+    reads("a: |\n  \"x [\n  y\nb: [\n1\n]\n", "{\"a\":\"\\\"x [\\ny\\n\",\"b\":[1]}");
+    // No white space before a comment.
+    reads("a: [#c\n 1,#d\n 2\n]\nb: {#e\n}\n", r#"{"a":[1,2],"b":{}}"#);
+    for text in ["a:\n  b: [x # c\ny]\n", "a:\n  b: \"x\n---\ny\"\n", "a: [x\n--- ]\n", "a: \"x\n  y\n"] {
+        assert_eq!(parse(text).expect_err(text).diagnose().code, Code::InvalidDocument, "{text}");
+    }
+}
+
+/// To go-yaml a tab is white space in brackets and in quotes, wherever it stands; in a block it must not indent.
+#[test]
+fn tabs() {
+    for text in [
+        "a: {\n\tb: 1\n}\n",
+        "a: {b: 1,\n\tc: 2}\n",
+        "a:\n  b: [\n\t\"1\",\n\t[2]\n\t]\n",
+        "a: [ # c\n\t1]\n",
+        "a: {\n\t}\n",
+        "a: [\"x\n\ty\"]\n",
+        "a:\n  b: \"x\n\ty\"\nc: 'x\n \t\n\ty'\n",
+        "a: x\n \ty\n",
+        "a: x\t# c\t\n",
+        "a: |\n  x\n  \ty\n",
+        "a: |1\n \ty\n",
+        "a: \tx\nb:\t[1]\n",
+        "a: b\n  \t\nc: d\n",
+    ] {
+        parse(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    }
+    for (text, line, column) in [
+        ("- \t1\n", 1, 3),
+        ("a:\n-\tx\n", 2, 2),
+        ("- \tb: c\n", 1, 3),
+        ("-\t# c\n- b\n", 1, 2),
+        ("- \t\n  b: 1\n", 1, 3),
+        ("? a\n:\t1\n", 2, 2),
+        ("?\ta\n: 1\n", 1, 2),
+        ("a:\n\t\n  b: 1\n", 2, 1),
+        ("a: 1\n\t\nb: 2\n", 2, 1),
+        ("a: 1\n\t# c\n", 2, 1),
+        ("a: \"x\"\n \t# c\n", 2, 2),
+        ("a: [b]\n\t\n", 2, 1),
+        ("a:\n  b: x\n \ty\n", 3, 2),
+        ("a: [x\n\t, 2]\n", 2, 1),
+        ("a: |\n \tx\n", 2, 2),
+        ("a: |\n  x\n\t# c\nb: 1\n", 3, 1),
+    ] {
+        assert_eq!(refused(text, line, column), YamlErrorKind::TabIndent, "{text}");
+    }
+    for text in ["- \t1\n", "a: 1\n\t# c\n"] {
+        assert!(YamlStream::parse(text, Dialect::Yaml12, &Limits::DEFAULT).is_ok(), "{text}");
+    }
+}
+
+/// A client ends the last line where the file does not.
+#[test]
+fn the_last_line_without_an_end() {
+    for (text, said) in [
+        ("a: |+\n   x\n ", "x\n\n"),
+        ("a: |+\n   x\n\n  ", "x\n\n\n"),
+        ("a: >+\n   x\n ", "x\n\n"),
+        ("a: |+\n\n ", "\n\n"),
+        ("a: |\n   x\n ", "x\n"),
+        ("a: |-\n   x\n ", "x"),
+        ("a: |\n  x: - \n    y \n ", "x: - \n  y \n"),
+        ("a: |\n   x\n     ", "x\n  \n"),
+        ("a: |+\n   é", "é\n"),
+    ] {
+        let stream = parse(text).expect(text);
+        assert_eq!(stream.documents().next().expect("one").root().get("a"), Some(&said.into()), "{text:?}");
+        let plan = Plan::new(vec![Assignment::new(at(&["b"]), Op::Set(Value::Bool(true)))]).expect("one");
+        let edited = parse(&stream.apply(&[(0, &plan)]).expect(text)).expect("it reads");
+        assert_eq!(edited.documents().next().expect("one").root().get("a"), Some(&said.into()), "{text:?}");
+    }
+}
+
+/// Where go-yaml and YAML 1.2 differ, go-yaml counts; what cannot be read as it reads is refused.
+#[test]
+fn what_go_yaml_does_not_take() {
+    for (text, line, column) in [
+        ("{a\n: b}\n", 1, 2),
+        ("m: {\"a\"\n  : b}\n", 1, 5),
+        ("m: {\"a\n  b\": c}\n", 1, 5),
+        ("m: [&x\n a: b]\n", 2, 3),
+        ("m: {a: |\n x}\n", 1, 8),
+        ("m: [x, >]\n", 1, 8),
+        ("m: [%x]\n", 1, 5),
+        ("m: %x\n", 1, 4),
+        ("m: {?a: 1}\n", 1, 5),
+        ("m: \"a\\\\\\/\"\n", 1, 8),
+        ("m: {? x\n  :}\n", 2, 3),
+    ] {
+        assert!(matches!(refused(text, line, column), YamlErrorKind::Syntax(_)), "{text}");
+    }
+    let key = "k".repeat(1025);
+    assert!(parse(&format!("m: {{{key}: 1}}\n")).is_err());
+    assert!(parse(&format!("m: {{? {key} : 1}}\n")).is_ok());
+    assert!(parse(&format!("m: {{\"{}\": 1}}\n", "é".repeat(1022))).is_ok());
+    assert!(parse("m: \"a\\\\/\"\n").is_ok());
+    for text in ["{a\n: b}\n", "m: \"\\/\"\n", "m: {a: |\n x}\n"] {
+        assert!(YamlStream::parse(text, Dialect::Yaml12, &Limits::DEFAULT).is_ok(), "{text}");
     }
 }

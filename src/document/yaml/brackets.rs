@@ -1,15 +1,15 @@
-//! Brackets over several lines, shown to a strict parser on one.
+//! Brackets and quoted strings over several lines, shown to a strict parser on one.
 //!
-//! YAML 1.2 wants each line in brackets to stand deeper than the key that holds them; people write the closing bracket
-//! below the key, and go-yaml takes that. This module only finds brackets, and the line breaks and comments inside them
-//! that can be shown as so many spaces. It need not understand YAML: the caller checks that nothing but white space and comments was
-//! hidden, and the parser has the last word.
+//! YAML 1.2 wants each line of them to stand deeper than the key that holds them; people write the closing bracket
+//! below the key, and go-yaml takes that. This module only finds them, and the line breaks and comments inside that can
+//! be shown as so many spaces. It need not understand YAML: the caller checks where the hidden stretches came to stand, and the
+//! parser has the last word.
 
-use super::gap::{ends_indicator, is_break, quoted_end, skip_blanks};
+use super::gap::{ends_indicator, is_blank, is_break, quoted_end, skip_blanks, word_end};
 use super::lines::{begins_line, column, line_end, next_line};
 use crate::span::Span;
 
-/// The white space and the comments in brackets that stand over several lines.
+/// The white space and the comments in brackets, and the white space in quoted strings, that stand over several lines.
 pub(super) fn breaks(text: &str) -> Vec<Span> {
     let mut hidden = Vec::new();
     let mut at = 0;
@@ -40,13 +40,13 @@ fn line(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
             b'[' | b'{' => at = skip_blanks(text, bracketed(text, at, hidden)),
             b'"' | b'\'' => {
                 holder = column(text, at);
-                at = skip_blanks(text, quoted_end(text, at));
+                at = skip_blanks(text, quoted(text, at, hidden));
             }
-            b'|' | b'>' => return behind_block_scalar(text, at, holder),
+            b'|' | b'>' => return behind_deeper_lines(text, at, holder),
             _ => {
                 let end = line_end(text, at);
                 let Some(colon) = (at..end).find(|i| bytes[*i] == b':' && ends_indicator(text, *i + 1)) else {
-                    return next_line(text, at);
+                    return behind_deeper_lines(text, at, holder);
                 };
                 holder = column(text, at);
                 at = colon;
@@ -56,8 +56,9 @@ fn line(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
     next_line(text, at.min(text.len()))
 }
 
-fn behind_block_scalar(text: &str, header: usize, holder: usize) -> usize {
-    let mut at = next_line(text, header);
+/// Behind the lines of a block scalar, or of a plain one that goes on below.
+fn behind_deeper_lines(text: &str, first: usize, holder: usize) -> usize {
+    let mut at = next_line(text, first);
     while at < text.len() {
         let first = at + text[at..].bytes().take_while(|byte| *byte == b' ').count();
         let is_blank = text.as_bytes().get(first).is_none_or(|byte| is_break(*byte));
@@ -73,7 +74,7 @@ fn behind_block_scalar(text: &str, header: usize, holder: usize) -> usize {
 fn bracketed(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut open) = (start, 0_usize);
-    // What stands before: an indicator, or something that a line break may be part of.
+    // Whether a value begins where the next character stands.
     let mut after_indicator = true;
     while at < text.len() {
         match bytes[at] {
@@ -86,13 +87,23 @@ fn bracketed(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
                 after_indicator = false;
             }
             b',' | b':' => after_indicator = true,
+            // What stands behind an anchor or a tag begins as it does without one.
+            b'&' | b'!' if after_indicator => {
+                at = word_end(text, at);
+                continue;
+            }
             b'"' | b'\'' if after_indicator => {
-                at = quoted_end(text, at).min(text.len());
+                at = quoted(text, at, hidden);
                 after_indicator = false;
                 continue;
             }
             b' ' | b'\t' | b'\n' | b'\r' => {
-                at = space(text, at, after_indicator, hidden);
+                at = space(text, at, hidden);
+                continue;
+            }
+            // To go-yaml no white space need stand before a comment.
+            b'#' if after_indicator => {
+                at = space(text, at, hidden);
                 continue;
             }
             _ => after_indicator = false,
@@ -105,24 +116,36 @@ fn bracketed(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
     at
 }
 
-/// Goes over white space and comments in brackets, and hides them where an indicator stands before or behind.
-fn space(text: &str, start: usize, after_indicator: bool, hidden: &mut Vec<Span>) -> usize {
+/// Behind the quoted string that begins at `start`.
+fn quoted(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
+    let end = quoted_end(text, start).min(text.len());
     let bytes = text.as_bytes();
     let mut at = start;
-    let mut comment = false;
+    while at < end {
+        let from = at;
+        while at < end && (is_blank(bytes[at]) || is_break(bytes[at])) {
+            at += 1;
+        }
+        if Span::new(from, at).of(text).contains(['\n', '\r']) {
+            hidden.push(Span::new(from, at));
+        }
+        at += 1;
+    }
+    end
+}
+
+/// Goes over white space and comments in brackets, and hides them where they end a line.
+fn space(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
     while at < text.len() {
         match bytes[at] {
             b' ' | b'\t' | b'\n' | b'\r' => at += 1,
-            b'#' => {
-                comment = true;
-                at = line_end(text, at);
-            }
+            b'#' => at = line_end(text, at),
             _ => break,
         }
     }
-    let before_indicator = bytes.get(at).is_some_and(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}'));
-    let is_between = after_indicator || before_indicator || comment;
-    if is_between && Span::new(start, at).of(text).contains(['\n', '\r']) {
+    if Span::new(start, at).of(text).contains(['\n', '\r']) {
         hidden.push(Span::new(start, at));
     }
     at

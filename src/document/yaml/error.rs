@@ -61,9 +61,15 @@ pub enum YamlErrorKind {
 }
 
 impl YamlError {
-    /// Whether the parser finds that a line stands too far out.
-    pub(super) fn is_indentation(&self) -> bool {
-        matches!(&self.kind, YamlErrorKind::Syntax(info) if info.contains("invalid indentation"))
+    /// Whether the parser finds white space wrong that other readers do not look at: a line that stands too far out, a tab
+    /// at its head, none before a comment.
+    pub(super) fn is_white_space(&self) -> bool {
+        match &self.kind {
+            YamlErrorKind::Syntax(info) => {
+                info.contains("invalid indentation") || info.contains("comments must be separated")
+            }
+            kind => *kind == YamlErrorKind::TabIndent,
+        }
     }
 
     /// Whether the parser wants a space where a tab stands behind an indicator.

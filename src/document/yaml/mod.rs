@@ -26,6 +26,7 @@ mod region_tests;
 mod render;
 mod scalar;
 mod source;
+mod tabs;
 mod tree;
 mod verify;
 
@@ -116,6 +117,7 @@ impl YamlStream {
         let tree = read::read(text, dialect, limits)?;
         check::check_separators(text, &tree, dialect)?;
         check::check_anchors(text, &tree, dialect)?;
+        tabs::check_tabs(text, &tree, dialect)?;
         let (roots, duplicates) = compose::compose(text, &tree, dialect, limits)?;
         let shared = Arc::new(Shared { text: text.into(), dialect, tree });
         let documents = roots.into_iter().enumerate();

@@ -22,6 +22,12 @@ pub(super) fn go_integer(text: &str) -> Option<String> {
     }
 }
 
+/// What go-yaml tries last: behind a `0b` a whole number of 64 bits with a sign of its own.
+pub(super) fn go_signed_binary(text: &str) -> Option<String> {
+    let digits = text.strip_prefix("0b").filter(|digits| digits.starts_with(['-', '+']))?;
+    i64::from_str_radix(digits, 2).ok().map(|number| number.to_string())
+}
+
 /// YAML 1.2.2, 10.3.2: `[-+]?[0-9]+`, `0o[0-7]+`, `0x[0-9a-fA-F]+`, of any length.
 pub(super) fn core_integer(text: &str) -> Option<String> {
     for (prefix, radix) in [("0o", 8), ("0x", 16)] {

@@ -12,6 +12,7 @@ use super::gap::skip_trivia;
 use super::lines::{begins_line, column, line_start, next_line};
 use super::place::Places;
 use super::read;
+use super::tabs::check_tabs;
 use super::tree::{NodeKind, Tree};
 use super::verify::Comparison;
 use crate::limits::Limits;
@@ -202,6 +203,7 @@ fn read_alone(lines: &str, dialect: Dialect, limits: &Limits) -> Option<(Tree, V
     check(lines, dialect, limits).ok()?;
     let tree = read::strictly(lines, dialect, limits).ok()?;
     check_separators(lines, &tree, dialect).ok()?;
+    check_tabs(lines, &tree, dialect).ok()?;
     let (roots, duplicates) = compose(lines, &tree, dialect, limits).ok()?;
     let [root] = <[Value; 1]>::try_from(roots).ok()?;
     (duplicates.is_empty() && tree.anchors.is_empty()).then_some((tree, root))

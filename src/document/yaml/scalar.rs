@@ -104,7 +104,7 @@ fn kubernetes(text: &str) -> Plain {
             b'.' => number::go_fraction(text).map_or(Plain::Text, Plain::Float),
             b'+' | b'-' | b'0'..=b'9' => {
                 let digits: String = text.chars().filter(|c| *c != '_').collect();
-                match number::go_integer(&digits) {
+                match number::go_integer(&digits).or_else(|| number::go_signed_binary(&digits)) {
                     Some(integer) => Plain::Integer(integer),
                     None => number::finite_float(&digits).map_or(Plain::Text, Plain::Float),
                 }

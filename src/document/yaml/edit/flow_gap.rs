@@ -19,18 +19,19 @@ impl Editor<'_> {
         let end = if has_next { next_comma + 1 } else { last.end };
         let is_comment = |at: usize| self.text.as_bytes().get(skip_blanks(self.text, at)) == Some(&b'#');
         let ends_line = is_comment(end) || line_end(self.text, end) == skip_blanks(self.text, end);
+        // `[ y:, -, x ]`: behind white space the colon would be no part of the string, and the dash none.
+        let ends = self.text[..kept.end].ends_with(':') || kept.of(self.text) == "-";
+        let glued = ends && self.text[kept.end..].starts_with(',');
         let comments = line < last.end && (is_comment(behind) || is_comment(end));
         if !comments || (!ends_line && comma > line) {
-            // `[ y:, x ]`: behind white space the colon would be no part of the string.
-            let colon = self.text[..kept.end].ends_with(':') && self.text[kept.end..].starts_with(',');
             let next = skip_blanks(self.text, last.end);
-            return match colon && !self.text[last.end..].starts_with([',', ']', '}']) {
+            return match glued && !self.text[last.end..].starts_with([',', ']', '}']) {
                 true if self.text[next..].starts_with([',', ']', '}']) => self.splice(kept.end, next, ""),
                 true => self.splice(kept.end + 1, last.end, ""),
                 false => self.splice(kept.end, last.end, self.colon_space(kept.end)),
             };
         }
-        if !has_next && comma < line {
+        if !has_next && comma < line && !glued {
             self.splice(comma, comma + 1, "");
         }
         match ends_line {

@@ -102,8 +102,11 @@ impl<'s> Reader<'_, 's> {
                 let follows = self.text.as_bytes().get(at) == Some(&b':');
                 let mut colon = (follows && (!explicit || self.is_value(at, event))).then_some(at);
                 if let Some(at) = colon {
+                    if !explicit {
+                        self.check_key(start, at)?;
+                    }
                     self.cursor = at + 1;
-                    if self.is_part_of_key(key, at) {
+                    if self.is_part_of_key(key, at)? {
                         colon = None;
                     }
                 }

@@ -20,6 +20,7 @@ use crate::span::Span;
 use collection::Open;
 use input::Characters;
 use saphyr_parser::{Event, Parser};
+use std::borrow::Cow;
 
 /// Reads all documents of a text.
 pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
@@ -34,22 +35,27 @@ pub(super) fn read(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree
 
 /// Reads a text that a strict parser takes.
 pub(super) fn strictly(text: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
-    read_as(text, text, dialect, limits)
+    read_as(text, text, &[], dialect, limits)
 }
 
-/// `shown` is what the parser sees: as many characters as the text, and the same ones but for white space.
-fn read_as(text: &str, shown: &str, dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
+/// `shown` is what the parser sees: as many characters as the text, and the same ones but for single ones and for the
+/// `hidden` white space and comments.
+fn read_as(text: &str, shown: &str, hidden: &[Span], dialect: Dialect, limits: &Limits) -> Result<Tree, YamlError> {
+    // Clients end each line that they read with a line break. Below a block scalar it shows.
+    let open = dialect == Dialect::Kubernetes && text.ends_with(' ');
+    let shown = if open { Cow::Owned(format!("{shown}\n")) } else { Cow::Borrowed(shown) };
     let mut reader = Reader {
         text,
-        parser: Parser::new(Characters::new(shown)),
+        parser: Parser::new(Characters::new(&shown)),
         offsets: Offsets::new(text),
         tree: Tree::default(),
         cursor: 0,
         open: Vec::new(),
         depth: limits.document_depth,
         brackets: 0,
-        client: dialect == Dialect::Kubernetes,
-        stand_ins: shown.contains(loosely::STAND_IN),
+        dialect,
+        hidden,
+        stand_ins: loosely::has_stand_ins(&shown),
         anchors: 0,
         earlier_anchors: 0,
     };
@@ -70,9 +76,10 @@ struct Reader<'t, 's> {
     depth: usize,
     /// How many brackets are open.
     brackets: usize,
-    /// Whether scalars in brackets end where go-yaml ends them.
-    client: bool,
-    /// Whether the parser is shown something else for some colons.
+    dialect: Dialect,
+    /// What the parser is shown as spaces.
+    hidden: &'s [Span],
+    /// Whether the parser is shown something else for some colons and dashes.
     stand_ins: bool,
     /// The highest number of an anchor so far.
     anchors: Anchor,
@@ -83,6 +90,11 @@ struct Reader<'t, 's> {
 type Spanned<'s> = (Event<'s>, saphyr_parser::Span);
 
 impl<'s> Reader<'_, 's> {
+    /// Whether scalars and keys end where go-yaml ends them.
+    fn is_client(&self) -> bool {
+        self.dialect == Dialect::Kubernetes
+    }
+
     fn next(&mut self) -> Result<Spanned<'s>, YamlError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),

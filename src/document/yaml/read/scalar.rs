@@ -1,10 +1,10 @@
 //! Scalars and aliases: where they end.
 
 use super::Reader;
-use super::loosely::STAND_IN;
+use super::loosely::{alone, restored};
 use crate::document::yaml::check::fault;
 use crate::document::yaml::error::{YamlError, YamlErrorKind};
-use crate::document::yaml::gap::{Properties, is_blank, quoted_end, skip_trivia, word_end};
+use crate::document::yaml::gap::{Properties, is_blank, is_break, quoted_end, skip_trivia, word_end};
 use crate::document::yaml::lines::{break_before, line_start, next_line, text_indent};
 use crate::document::yaml::tree::{Anchor, Id, Node, NodeKind, Style, Tag};
 use crate::span::Span;
@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
     ) -> Result<(NodeKind, Span), YamlError> {
         let start = skip_trivia(self.text, self.cursor);
         let first = self.text.as_bytes().get(start).copied();
-        let restored = (self.stand_ins && said.contains(STAND_IN)).then(|| said.replace(STAND_IN, ":"));
+        let restored = self.stand_ins.then(|| restored(said));
         let said = restored.as_deref().unwrap_or(said);
         let (style, end) = match style {
             ScalarStyle::Plain if said.is_empty() => {
@@ -53,24 +53,39 @@ impl Reader<'_, '_> {
         };
         self.cursor = end;
         let span = Span::new(start, end);
-        if style == Style::Plain {
-            self.check_plain(span)?;
+        match style {
+            Style::Plain => self.check_plain(span)?,
+            Style::Double => self.check_escapes(span)?,
+            _ => {}
         }
+        let reread = self.is_partly_hidden(span, style).then(|| alone(span.of(self.text), style, self.dialect));
+        let reread = reread.map(|said| said.ok_or_else(|| self.lost())).transpose()?;
+        let said = reread.as_deref().unwrap_or(said);
         let quotes = usize::from(style.is_quoted());
         let raw = Span::new(start + quotes, end.saturating_sub(quotes)).of(self.text);
         let text = (raw != said).then(|| said.into());
         Ok((NodeKind::Scalar { style, text }, span))
     }
 
-    /// Refuses a plain scalar in brackets that go-yaml does not read as one: it takes any `?` there for an indicator, and
-    /// a `:` at the head.
+    /// Whether the parser was shown spaces for line breaks in a scalar, and another string than stands there.
+    fn is_partly_hidden(&self, span: Span, style: Style) -> bool {
+        let first = self.hidden.partition_point(|hidden| hidden.end <= span.start);
+        let folds = style.is_quoted() || (style == Style::Plain && self.brackets > 0);
+        folds && self.hidden.get(first).is_some_and(|hidden| hidden.start < span.end)
+    }
+
+    /// Refuses a plain scalar that go-yaml does not read as one: it takes any `?` in brackets for an indicator, and a `:`
+    /// at the head there; and it takes no `%` at the head, and no block scalar in brackets.
     fn check_plain(&self, span: Span) -> Result<(), YamlError> {
         let text = span.of(self.text);
-        let found = text.find('?').or(text.starts_with(':').then_some(0));
-        match found.filter(|_| self.client && self.brackets > 0) {
+        let in_brackets = self.brackets > 0;
+        let head = text.starts_with('%') || (in_brackets && text.starts_with([':', '|', '>']));
+        let found = text.find('?').filter(|_| in_brackets).or(head.then_some(0));
+        match found.filter(|_| self.is_client()) {
             Some(at) => {
                 let c = &text[at..=at];
-                let info = format!("a `{c}` in brackets is an indicator, a string that holds it needs quotes");
+                let place = if in_brackets { " in brackets" } else { "" };
+                let info = format!("a `{c}`{place} is an indicator, a string that holds it needs quotes");
                 let at = span.start + at;
                 Err(fault(self.text, Span::new(at, at + 1), YamlErrorKind::Syntax(info)))
             }
@@ -78,21 +93,61 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Refuses an escape that go-yaml does not know, `\/`: JSON and YAML 1.2 have it.
+    fn check_escapes(&self, span: Span) -> Result<(), YamlError> {
+        let raw = span.of(self.text);
+        if !self.is_client() || !raw.contains("\\/") {
+            return Ok(());
+        }
+        let mut at = 0;
+        while let Some(found) = raw[at..].find('\\') {
+            let escape = at + found;
+            if raw[escape + 1..].starts_with('/') {
+                let start = span.start + escape;
+                let info = "a `/` needs no `\\` before it, and not every client takes one".into();
+                return Err(fault(self.text, Span::new(start, start + 2), YamlErrorKind::Syntax(info)));
+            }
+            at = escape + 1 + raw[escape + 1..].chars().next().map_or(0, char::len_utf8);
+        }
+        Ok(())
+    }
+
+    /// Refuses a key that go-yaml does not find again at its `:`, which must stand in the same line and not more than
+    /// 1024 characters behind where the key begins.
+    pub(super) fn check_key(&self, start: usize, colon: usize) -> Result<(), YamlError> {
+        const MOST: usize = 1024;
+        let key = &self.text[start..colon];
+        let info = match key.len() > MOST && key.chars().count() > MOST {
+            // The parser sees to it where it is shown all lines.
+            _ if !self.is_client() && self.hidden.is_empty() => return Ok(()),
+            true => "a key of more than 1024 characters needs a `?` before it",
+            false if key.contains(['\n', '\r']) => "a key over several lines needs a `?` before it",
+            false => return Ok(()),
+        };
+        Err(fault(self.text, Span::new(start, colon), YamlErrorKind::Syntax(info.into())))
+    }
+
     /// Whether the `:` behind a key belongs to it, as go-yaml has it where no white space follows: `{w:}` has the key
-    /// `w:`.
-    pub(super) fn is_part_of_key(&mut self, key: Id, colon: usize) -> bool {
+    /// `w:`, `{w :}` the key `w :`.
+    pub(super) fn is_part_of_key(&mut self, key: Id, colon: usize) -> Result<bool, YamlError> {
+        let is_client = self.is_client();
         let node = &mut self.tree.nodes[key];
-        let NodeKind::Scalar { style: Style::Plain, text } = &mut node.kind else { return false };
-        let adjacent = node.span.start < node.span.end && node.span.end == colon;
+        let NodeKind::Scalar { style: Style::Plain, text } = &mut node.kind else { return Ok(false) };
+        let blanks = Span::new(node.span.end, colon).of(self.text);
+        let apart = node.span.start == node.span.end || !blanks.bytes().all(|byte| is_blank(byte) || is_break(byte));
         let ends = matches!(self.text.as_bytes().get(colon + 1), Some(b',' | b']' | b'}'));
-        if !self.client || self.brackets == 0 || !adjacent || !ends {
-            return false;
+        if !is_client || self.brackets == 0 || apart || !ends {
+            return Ok(false);
+        }
+        if blanks.contains(['\n', '\r']) {
+            let info = "a `:` below its key needs white space behind it";
+            return Err(fault(self.text, Span::new(colon, colon + 1), YamlErrorKind::Syntax(info.into())));
+        }
+        if let Some(said) = text {
+            *said = format!("{said}{blanks}:").into();
         }
         node.span.end = colon + 1;
-        if let Some(said) = text {
-            *said = format!("{said}:").into();
-        }
-        true
+        Ok(true)
     }
 
     /// The end of a block scalar's last line of content, without its line break.
