@@ -394,3 +394,12 @@ fn the_line_break_of_a_last_block_scalar_is_written() {
     closed("x: |\n  one\nz: 1\n# end", "del(.z)", "x: |\n  one\n# end");
     closed("x: |\n  one", ".z = 1", "x: |\n  one\nz: 1");
 }
+
+/// Where a value goes to the lines below, no tab stays behind the indicator.
+#[test]
+fn no_tab_stays_behind_an_indicator() {
+    becomes("? a\n: x \t \n", ".a = {\"k\":1}", "? a\n:\n  k: 1\n");
+    becomes("? a\n: x\t# c\n", ".a = {\"k\":1}", "? a\n: # c\n  k: 1\n");
+    becomes("? a\n: |\t# c\n  x\n", ".a = {\"k\":1}", "? a\n: # c\n  k: 1\n");
+    becomes("a: x  # c\n", ".a = {\"k\":1}", "a:  # c\n  k: 1\n");
+}

@@ -66,7 +66,8 @@ pub fn only_these_lines_change(stream: &YamlStream, document: usize, plan: &Plan
     }
     let mut at = 0;
     // In brackets a neighbour gains or loses a comma, with the white space behind it.
-    let bare = |line: &str| line.replace(',', "").trim_end().to_string();
+    // The byte-order mark belongs to no line: it stays when the first one goes.
+    let bare = |line: &str| line.trim_start_matches('\u{feff}').replace(',', "").trim_end().to_string();
     let edited = if text.ends_with('\n') { edited.to_string() } else { format!("{edited}\n") };
     let mut rest = edited.split_inclusive('\n').map(bare);
     for line in text.split_inclusive('\n') {
@@ -110,6 +111,14 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
                 Value::Array(entries) => entries.len() == removed,
                 _ => false,
             };
+            // An entry that is put back takes the comments above it along.
+            let is_moved = plan.assignments().iter().any(|other| {
+                matches!(other.op, Op::Insert(_))
+                    && other.location.split_last().is_some_and(|(_, holder)| *holder == *parent.segments())
+            });
+            if is_moved {
+                about.start = with_comments_above(stream.text(), about.start);
+            }
             let holder = document.entry_span_of(&parent).map(|entry| entry.start);
             let inside = document.span_of(&parent).map(|whole| {
                 let brackets = whole.of(stream.text()).starts_with(['{', '[']);
@@ -130,15 +139,17 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
             let is_gone = |other: &Location| {
                 plan.assignments().iter().any(|change| change.op == Op::Remove && change.location == *other)
             };
-            if let Value::Object(members) = container {
-                let places = members.iter().map(|(key, _)| parent.child(&**key));
-                let first_kept = places.clone().find(|place| !is_gone(place));
-                let first = document.entry_span_of(&parent.child(&*members[0].0));
-                if let (Some(kept), Some(first)) = (first_kept.and_then(|kept| document.entry_span_of(&kept)), first)
-                    && kept.start > first.start
-                {
-                    about = about.to(Span::new(about.start, kept.start));
-                }
+            let places: Vec<Location> = match container {
+                Value::Object(members) => members.iter().map(|(key, _)| parent.child(&**key)).collect(),
+                Value::Array(entries) => (0..entries.len()).map(|index| parent.child(index)).collect(),
+                _ => Vec::new(),
+            };
+            let first = places.first().and_then(|first| document.entry_span_of(first));
+            let kept = places.iter().find(|place| !is_gone(place)).and_then(|kept| document.entry_span_of(kept));
+            if let (Some(kept), Some(first)) = (kept, first)
+                && kept.start > first.start
+            {
+                about = about.to(Span::new(about.start, kept.start));
             }
         }
         return std::iter::once(about).chain(around).collect();
@@ -160,6 +171,19 @@ fn lines_about(stream: &YamlStream, document: usize, plan: &Plan, assignment: &A
         _ if matches!(op, Op::Insert(_)) => vec![Span::new(whole.start, whole.start)],
         _ => vec![],
     }
+}
+
+/// Where the comment lines begin that stand right above the line of an entry.
+fn with_comments_above(text: &str, start: usize) -> usize {
+    let mut at = text[..start].rfind('\n').map_or(0, |found| found + 1);
+    while at > 0 {
+        let above = text[..at - 1].rfind('\n').map_or(0, |found| found + 1);
+        if !text[above..at].trim_start_matches('\u{feff}').trim_start().starts_with('#') {
+            break;
+        }
+        at = above;
+    }
+    at.min(start)
 }
 
 /// A span with the comment lines right under it, and blank lines there.

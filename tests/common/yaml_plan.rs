@@ -50,7 +50,10 @@ const NEW_KEYS: &[&str] = &["new", "a", "on", "x y", "1", "k: v", "<<", "", "app
 
 /// A plan of a few assignments; `None` if they conflict.
 pub fn plan(choices: &mut Choices<'_>, root: &Value) -> Option<Plan> {
-    let assignments = (0..1 + choices.below(4)).map(|_| assignment(choices, root)).collect();
+    let mut assignments: Vec<_> = (0..1 + choices.below(4)).map(|_| assignment(choices, root)).collect();
+    if choices.once_in(4) {
+        assignments = moves(choices, root, assignments);
+    }
     Plan::new(assignments).ok()
 }
 
@@ -72,6 +75,25 @@ fn assignment(choices: &mut Choices<'_>, root: &Value) -> Assignment {
             _ => return change(choices, &at, value),
         }
     }
+}
+
+/// Removals of entries, each with an insertion of the same value, or nearly the same, into the list.
+fn moves(choices: &mut Choices<'_>, root: &Value, mut assignments: Vec<Assignment>) -> Vec<Assignment> {
+    assignments.retain(|assignment| assignment.op == Op::Remove);
+    for at in assignments.iter().map(|assignment| assignment.location.clone()).collect::<Vec<_>>() {
+        let Some((Segment::Index(_), list)) = at.split_last() else { continue };
+        let list: Location = list.to_vec().into();
+        let (Some(Value::Array(entries)), Some(value)) = (list.find(root), at.find(root)) else { continue };
+        let mut value = value.clone();
+        if let Value::Object(members) = &mut value
+            && choices.once_in(2)
+        {
+            members.push(("changed".into(), new_value(choices, 1)));
+        }
+        let index = choices.below(entries.len() + 1);
+        assignments.push(Assignment::new(list.child(index), Op::Insert(vec![value])));
+    }
+    assignments
 }
 
 fn change(choices: &mut Choices<'_>, at: &Location, value: &Value) -> Assignment {

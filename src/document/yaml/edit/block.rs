@@ -2,6 +2,7 @@
 
 use super::{Editor, Holder, Slot};
 
+use crate::document::yaml::gap::skip_blanks;
 use crate::document::yaml::layout::{FlowStyle, dash_spaces, is_one_line_flow, quotes_of};
 use crate::document::yaml::lines::{begins_line, break_before, column, line_start, owned_end};
 use crate::document::yaml::quote::Quotes;
@@ -11,9 +12,23 @@ use crate::value::Value;
 
 /// The bytes of an entry, from its key or dash to the end of its value.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    start: usize,
-    end: usize,
+pub(super) struct Entry {
+    pub start: usize,
+    pub end: usize,
+    /// Where what stands before it ends: the entry before, or the key of the collection.
+    pub floor: usize,
+    /// Whether it is put back elsewhere, with the comments above it.
+    moved: bool,
+}
+
+impl Entry {
+    /// From the bytes of all entries of a collection that begins behind `lead`.
+    fn list(lead: usize, spans: impl Iterator<Item = (usize, usize)>) -> Vec<Self> {
+        let floors = |floor: &mut usize, (start, end)| {
+            Some(Self { start, end, floor: std::mem::replace(floor, end), moved: false })
+        };
+        spans.scan(lead, floors).collect()
+    }
 }
 
 /// Lines that go before the entry of this number.
@@ -22,8 +37,7 @@ type Added = (usize, Vec<String>);
 impl Editor<'_> {
     pub(super) fn block_members(&mut self, id: Id, slot: &Slot, removed: &[bool], added: &[(String, Value)]) {
         let pairs = self.tree.node(id).pairs();
-        let entries: Vec<_> =
-            pairs.iter().map(|pair| Entry { start: pair.start, end: self.tree.pair_end(pair) }).collect();
+        let entries = Entry::list(slot.lead, pairs.iter().map(|pair| (pair.start, self.tree.pair_end(pair))));
         let column = self.entry_column(&entries);
         let below = self.below(self.insert_at(&entries, removed, pairs.len()), column + 1);
         let block = self.block(1, below);
@@ -34,25 +48,35 @@ impl Editor<'_> {
 
     pub(super) fn block_items(&mut self, id: Id, slot: &Slot, removed: &[bool], inserts: &[(usize, &[Value])]) {
         let items = self.tree.node(id).items();
-        let entries: Vec<_> =
-            items.iter().map(|item| Entry { start: item.start, end: self.tree.item_end(item, false) }).collect();
+        let ends = items.iter().map(|item| (item.start, self.tree.item_end(item, false)));
+        let mut entries = Entry::list(slot.lead, ends);
+        let moves = self.moves(removed, inserts);
         let column = self.entry_column(&entries);
         let dash = dash_spaces(self.tree, self.text, id);
         let mut added = Vec::new();
-        for (index, values) in inserts {
+        for ((index, values), sources) in inserts.iter().zip(moves.sources) {
             let beside = items[index.saturating_sub(1)].value;
             let below = self.below(self.insert_at(&entries, removed, *index), column + 1);
             let block = self.block(dash, below);
             let quotes = quotes_of(self.tree, beside).unwrap_or(Quotes::Free);
             let style = is_one_line_flow(self.tree, self.text, beside)
                 .then(|| FlowStyle::of(self.tree, self.text, beside, None));
-            let lines = values.iter().flat_map(|value| match &style {
-                Some(style) if is_filled(value) => {
-                    vec![format!("{:column$}-{:dash$}{}", "", "", flow(value, style, style.quotes()))]
+            let mut lines = Vec::new();
+            for (value, source) in values.iter().zip(sources) {
+                let kept = source.and_then(|at| {
+                    self.moved_lines(id, at, entries[at], value).inspect(|_| {
+                        entries[at].moved = true;
+                    })
+                });
+                match (kept, &style) {
+                    (Some(kept), _) => lines.extend(kept),
+                    (None, Some(style)) if is_filled(value) => {
+                        lines.push(format!("{:column$}-{:dash$}{}", "", "", flow(value, style, style.quotes())));
+                    }
+                    (None, _) => lines.extend(block.item(value, column, quotes)),
                 }
-                _ => block.item(value, column, quotes),
-            });
-            added.push((*index, lines.collect()));
+            }
+            added.push((*index, lines));
         }
         self.change_block(&entries, removed, added, slot, id, "[]");
     }
@@ -62,8 +86,13 @@ impl Editor<'_> {
     }
 
     /// Behind the lines of an entry, its own comments included.
-    fn after(&self, entry: Entry) -> usize {
+    pub(super) fn after(&self, entry: Entry) -> usize {
         owned_end(self.text, entry.end, column(self.text, entry.start))
+    }
+
+    /// Where the lines of an entry begin; those of a moved one with the comments above it.
+    fn first_line(&self, entry: Entry) -> usize {
+        if entry.moved { self.comments_above(entry) } else { line_start(self.text, entry.start) }
     }
 
     /// Where lines that go before an entry are put.
@@ -94,10 +123,9 @@ impl Editor<'_> {
                 None => head.extend(lines),
             }
         }
-        let column = self.entry_column(entries);
         match (head.is_empty(), removed.iter().all(|removed| *removed)) {
             (true, true) => return self.empty_block(entries, slot, id, emptied, compact),
-            (false, _) => self.put_head(entries[0], removed[0], &head, compact, column),
+            (false, _) => self.put_head(entries, removed[0], &head, compact),
             (true, false) if compact && removed[0] => return self.move_up(entries, removed),
             _ => {}
         }
@@ -111,12 +139,14 @@ impl Editor<'_> {
 
     fn remove_lines(&mut self, entry: Entry) {
         let end = self.after(entry);
-        self.splice(line_start(self.text, entry.start), end, "");
+        self.splice(self.first_line(entry), end, "");
     }
 
-    /// Lines before the first entry, or in place of it.
-    fn put_head(&mut self, first: Entry, removed: bool, lines: &[String], compact: bool, column: usize) {
-        let line = line_start(self.text, first.start);
+    /// Lines before the first entry, or in place of it; what is moved there goes above the comments of that entry.
+    fn put_head(&mut self, entries: &[Entry], removed: bool, lines: &[String], compact: bool) {
+        let (first, column) = (entries[0], self.entry_column(entries));
+        let moves = !removed && entries.iter().any(|entry| entry.moved);
+        let line = if moves { self.comments_above(first) } else { self.first_line(first) };
         let end = self.after(first);
         let joined = self.join(lines);
         match (compact, removed) {
@@ -145,7 +175,7 @@ impl Editor<'_> {
             while next < self.text.len() && self.text.as_bytes()[next].is_ascii_whitespace() {
                 next += 1;
             }
-            if at < entries.len() && removed[at] && next == entries[at].start {
+            if at < entries.len() && removed[at] && next == skip_blanks(self.text, self.first_line(entries[at])) {
                 continue;
             }
             self.splice(start, next, "");

@@ -6,6 +6,7 @@ mod flow;
 mod flow_gap;
 mod guard;
 mod last;
+mod moved;
 mod new_value;
 mod replace;
 mod walk;
@@ -21,6 +22,7 @@ use super::{Dialect, YamlStream};
 use crate::location::Location;
 use crate::plan::{Branch, Plan};
 use crate::span::Span;
+use crate::value::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -59,6 +61,7 @@ pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)], care: 
             newline,
             tree: &stream.shared.tree,
             document: &stream.shared.tree.documents[*document],
+            root: stream.documents[*document].root(),
             dialect: stream.shared.dialect,
             layout: OnceCell::new(),
             at: Location::root(),
@@ -118,6 +121,8 @@ struct Editor<'a> {
     newline: &'static str,
     tree: &'a Tree,
     document: &'a Document,
+    /// The value of the document.
+    root: &'a Value,
     dialect: Dialect,
     layout: OnceCell<Layout>,
     at: Location,

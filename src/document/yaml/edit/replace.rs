@@ -111,8 +111,19 @@ impl Editor<'_> {
         let blank = skip_blanks(self.text, end);
         let trailing = start == end && !new.inline.is_empty() && blank == line_end(self.text, end);
         let end = if trailing { blank } else { end };
-        self.splice(start, end, format!("{lead}{}", new.inline));
+        let (end, space) = if new.inline.is_empty() { self.behind_gone(end) } else { (end, "") };
+        self.splice(start, end, format!("{lead}{}{space}", new.inline));
         self.splice(at, at, self.join(&new.lines));
+    }
+
+    /// Where what stays of a line begins once its value is gone, and the space before that: white space with tabs would
+    /// stand behind an indicator.
+    fn behind_gone(&self, end: usize) -> (usize, &'static str) {
+        let blank = skip_blanks(self.text, end);
+        match self.text[end..blank].contains('\t') {
+            false => (end, ""),
+            true => (blank, if blank < line_end(self.text, end) { " " } else { "" }),
+        }
     }
 
     /// In place of a scalar or a collection in brackets.
@@ -146,7 +157,8 @@ impl Editor<'_> {
             false => self.new_text(id, slot, value, end, self.block_column(slot, value)),
         };
         let start = if new.inline.is_empty() { blanks_before(self.text, old.start) } else { old.start };
-        self.splice(start, header_end, new.inline);
+        let (header_end, space) = if new.inline.is_empty() { self.behind_gone(header_end) } else { (header_end, "") };
+        self.splice(start, header_end, format!("{}{space}", new.inline));
         self.splice(at, end, self.join(&new.lines));
     }
 
