@@ -1,4 +1,4 @@
-//! Which mutants of the library does no test notice? `mutants TREE LIST OUT EVERY SECONDS [ONLY]`
+//! Which mutants of the library does no test notice? `mutants TREE LIST OUT COUNT SEED SECONDS [ONLY]`
 //!
 //! `LIST` is what `cargo mutants --list --json` prints. Building the library once for each of some thousands of mutants
 //! takes days; so all of them go into one program, behind a switch in the environment (`weave.rs`), which is built once
@@ -6,10 +6,12 @@
 //! the tests that reach it, the quick ones first, until one fails (`run.rs`). A mutant that no test reaches is missed.
 //!
 //! `TREE` is a copy of the project whose sources are overwritten. `OUT` holds `outcomes.tsv`: outcome, mutant, the test
-//! that caught it. A run goes on where an earlier one ended. `EVERY` takes each n-th mutant; `SECONDS` is how long mutants
-//! are run, in an order that is spread over all modules; `ONLY` is a file of names.
+//! that caught it. A run goes on where an earlier one ended. `COUNT` is how many mutants are run, drawn by `SEED` from all
+//! modules alike; a larger count holds the mutants of a smaller one. `SECONDS` is how long they are run; `ONLY` is a file
+//! of names, which are run instead.
 //!
 //! `MUTANTS_CARGO` are options of each call of cargo, `MUTANTS_TESTS` say which tests are built; both empty take all.
+//! `MUTANTS_JOBS` is how many run at a time.
 
 mod compile;
 mod run;
@@ -19,6 +21,7 @@ mod weave;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::{env, fs};
 
 /// One change of the sources.
@@ -44,11 +47,11 @@ pub struct Mutant {
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [tree, list, out, every, seconds, only @ ..] = &arguments[..] else {
-        panic!("mutants TREE LIST OUT EVERY SECONDS [ONLY]")
+    let [tree, list, out, count, seed, seconds, only @ ..] = &arguments[..] else {
+        panic!("mutants TREE LIST OUT COUNT SEED SECONDS [ONLY]")
     };
     let (tree, out) = (PathBuf::from(tree), PathBuf::from(out));
-    let every: usize = every.parse().expect("each n-th");
+    let count: usize = count.parse().expect("a number of mutants");
     let seconds: u64 = seconds.parse().expect("a number of seconds");
     let only: Option<BTreeSet<String>> =
         only.first().map(|file| read(Path::new(file)).lines().map(str::to_owned).collect());
@@ -56,17 +59,44 @@ fn main() {
     fs::create_dir_all(&out).expect("a folder for the outcomes");
 
     let (binaries, left_out) = compile::weave_all(&tree, &mutants);
-    let suite = suite::Suite::survey(&tree, &out, &binaries);
-    let mut chosen: Vec<&Mutant> = mutants
-        .iter()
-        .filter(|mutant| match &only {
-            Some(names) => names.contains(&mutant.name),
-            None => mutant.id % every == 0,
-        })
-        .collect();
-    // Evenly over all modules, also when the run is cut short.
-    chosen.sort_by_key(|mutant| (mutant.id.wrapping_mul(2_654_435_761) % 4_294_967_296, mutant.id));
-    run::all(&suite, &chosen, &left_out, &out.join("outcomes.tsv"), seconds);
+    let jobs = env::var("MUTANTS_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
+    let suite = suite::Suite::survey(&tree, &out, &binaries, jobs);
+    let mut chosen: Vec<&Mutant> =
+        mutants.iter().filter(|mutant| only.as_ref().is_none_or(|names| names.contains(&mutant.name))).collect();
+    chosen.sort_by_cached_key(|mutant| lot(seed, &mutant.name));
+    chosen.truncate(if only.is_some() { usize::MAX } else { count });
+    run::all(&suite, &chosen, &left_out, &out.join("outcomes.tsv"), seconds, jobs);
+}
+
+/// The place of a mutant in the order that a seed draws: FNV-1a, whose upper bits are stirred once more.
+fn lot(seed: &str, name: &str) -> u64 {
+    let hash = seed
+        .bytes()
+        .chain(*b":")
+        .chain(name.bytes())
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Calls `each` with the numbers up to `count`, some at a time; no further ones once it returns false. Whether it did.
+pub fn at_a_time(jobs: usize, count: usize, each: impl Fn(usize) -> bool + Sync) -> bool {
+    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    let at = next.fetch_add(1, Relaxed);
+                    if at >= count {
+                        break;
+                    }
+                    if !each(at) {
+                        is_over.store(true, Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    is_over.into_inner()
 }
 
 fn read(path: &Path) -> String {
