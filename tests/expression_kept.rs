@@ -1,13 +1,18 @@
-//! What formulas cost and what they say where they fail.
+//! What formulas cost, what they say where they fail, and what is said of a text that is none.
 //!
 //! A formula that fits the limits today is in somebody's definition tomorrow, so its cost is part of what is promised;
 //! and a message is read by people. `tests/data/formula_costs.tsv` holds a formula, the least steps and the least bytes
-//! that it needs; `tests/data/formula_failures.tsv` a formula, what it says, and the same without values of the document.
-//! After a change that is meant, `FIELDWRIGHT_KEEP=1 cargo test --test expression_kept` writes both anew.
+//! that it needs; `tests/data/formula_failures.tsv` a formula, what it says, and the same without values of the document;
+//! `tests/data/verdicts.tsv` a text as JSON, the verdict on it as an expression, and the one on it as edits.
+//! After a change that is meant, `FIELDWRIGHT_KEEP=1 cargo test --test expression_kept` writes them anew.
 
+mod common;
+
+use common::kept::check;
+use fieldwright::diagnostic::{Diagnose, Diagnostic};
 use fieldwright::expression::{EvaluateError, Expression, Formula, Variables};
 use fieldwright::limits::Limits;
-use std::fmt::Write as _;
+use fieldwright::plan::parse_edits;
 
 const WIDE: Limits = Limits { evaluation_steps: 1 << 17, result_bytes: 1 << 20, ..Limits::DEFAULT };
 
@@ -21,32 +26,6 @@ fn formula(text: &str) -> Option<Formula<'_>> {
         Ok(Expression::Formula(formula)) => Some(*formula),
         _ => None,
     }
-}
-
-/// The lines of a file, as they are and as they are found now.
-fn check(name: &str, kept: &str, now: impl Fn(&str, &[&str]) -> Option<String>) {
-    let keeps = std::env::var_os("FIELDWRIGHT_KEEP").is_some();
-    let mut new = String::new();
-    for line in kept.lines() {
-        let (text, columns) = line.split_once('\t').unwrap_or((line, ""));
-        match now(text, &columns.split('\t').collect::<Vec<_>>()) {
-            Some(found) => writeln!(new, "{text}\t{found}").expect("a text"),
-            None if keeps => {}
-            None => writeln!(new, "{text}\tdoes not belong here").expect("a text"),
-        }
-    }
-    if keeps {
-        let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
-        return std::fs::write(path, new).expect("the folder of the tests");
-    }
-    let wrong: Vec<String> = kept
-        .lines()
-        .zip(new.lines())
-        .filter(|(old, new)| old != new)
-        .map(|(old, new)| format!("kept {old}\nnow  {new}"))
-        .collect();
-    assert!(wrong.is_empty(), "{} of {name}\n{}", wrong.len(), wrong.join("\n"));
-    assert!(kept.lines().count() > 100, "{name}");
 }
 
 /// The least number with which it runs; the kept one, if it still is.
@@ -89,5 +68,48 @@ fn messages_of_failures() {
             Err(EvaluateError::Failed { message, told }) => Some(format!("{message}\t{told}").replace('\n', "\\n")),
             _ => None,
         }
+    });
+}
+
+fn said(diagnostic: Diagnostic) -> String {
+    let span = diagnostic.span.map_or_else(|| "nowhere".into(), |span| format!("{}..{}", span.start, span.end));
+    format!("{} {span} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
+}
+
+fn verdict(text: &str) -> String {
+    match Expression::parse(text, &Limits::DEFAULT) {
+        Ok(Expression::Address(address)) => {
+            let spans = address.steps().iter().map(|step| format!("{}..{}", step.span.start, step.span.end));
+            format!("{:?} {address} {}", address.form(), spans.collect::<Vec<_>>().join(" "))
+        }
+        Ok(Expression::Formula(formula)) => {
+            let reads: Vec<_> = formula.reads().iter().map(ToString::to_string).collect();
+            let target = formula.target().map(ToString::to_string).unwrap_or_default();
+            let variables = formula.variables().join(" ");
+            let path = if formula.is_path() { "path" } else { "" };
+            let said = said(formula.diagnose());
+            format!("{said} | reads {} | {target} | {variables} | {path}", reads.join(" "))
+        }
+        Err(error) => said(error.diagnose_in(text)),
+    }
+}
+
+fn edits(text: &str) -> String {
+    match parse_edits(text, &Limits::DEFAULT) {
+        Ok(edits) => {
+            let one = |edit: &fieldwright::plan::Edit<'_>| {
+                format!("{} {:?} {}..{}", edit.address, edit.action, edit.span.start, edit.span.end)
+            };
+            edits.iter().map(one).collect::<Vec<_>>().join(" ; ")
+        }
+        Err(error) => said(error.diagnose()),
+    }
+}
+
+#[test]
+fn verdicts() {
+    check("verdicts.tsv", include_str!("data/verdicts.tsv"), |line, _| {
+        let text: String = serde_json::from_str(line).expect("JSON");
+        Some(format!("{}\t{}", verdict(&text), edits(&text)).replace('\n', "\\n"))
     });
 }

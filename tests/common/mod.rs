@@ -15,6 +15,7 @@ pub mod formulas;
 pub mod generate;
 pub mod json_docs;
 pub mod json_laws;
+pub mod kept;
 pub mod merge_laws;
 pub mod numbers;
 pub mod patch_laws;

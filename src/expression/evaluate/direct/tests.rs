@@ -137,6 +137,165 @@ fn formulas_of_definitions_are_computed_in_place() {
     }
 }
 
+/// Each construct that is known here, alone: it must not be left to jaq, which copies the document.
+#[test]
+fn each_construct_is_computed_in_place() {
+    let document =
+        r#"{"n":3,"z":0,"f":2.5,"t":true,"nul":null,"s":"7","e":"","l":[3,1,2],"o":{"b":1,"a":[1]},"w":["x","y"]}"#;
+    for (formula, result) in [
+        (".", document),
+        (".n", "3"),
+        (".missing", "null"),
+        (".nul.a", "null"),
+        (".nul[1]", "null"),
+        (".[\"n\"]", "3"),
+        (".l[0]", "3"),
+        (".l[-1]", "2"),
+        (".l[-4]", "null"),
+        (".l[3]", "null"),
+        (".l[]", "3 1 2"),
+        (".o[]", "[1] 1"),
+        (".n[]?", ""),
+        (".n.a?", ""),
+        (".n[0]?", ""),
+        ("{a: {b: 4}} | .a.b", "4"),
+        ("{a: 4} | .b", "null"),
+        ("[4, 5] | .[1]", "5"),
+        ("[4, 5] | .[-2], .[-3], .[2]", "4 null null"),
+        ("[4, 5] | .[]", "4 5"),
+        ("{b: 4, a: 5} | .[]", "5 4"),
+        ("5", "5"),
+        ("\"t\"", "\"t\""),
+        ("null", "null"),
+        ("true", "true"),
+        ("false", "false"),
+        ("[]", "[]"),
+        ("(.n)", "3"),
+        ("[.l[], 1]", "[3,1,2,1]"),
+        ("{a: .n, s, \"x\": {b: 1}}", "{\"a\":3,\"s\":\"7\",\"x\":{\"b\":1}}"),
+        (".o | .b", "1"),
+        (".n, .s", "3 \"7\""),
+        (".nul // 1", "1"),
+        (".n // 1", "3"),
+        (".t and .nul", "false"),
+        (".nul and .t", "false"),
+        (".t or .nul", "true"),
+        (".nul or .t", "true"),
+        (".n == 3", "true"),
+        (".n != 3", "false"),
+        (".n < 3", "false"),
+        (".n <= 3", "true"),
+        (".n > 3", "false"),
+        (".n >= 3", "true"),
+        (".n + 1", "4"),
+        (".n - 1", "2"),
+        (".n * 2", "6"),
+        (".n / 2", "1.5"),
+        (".n % 2", "1"),
+        (".f + .n", "5.5"),
+        (".nul + 1", "1"),
+        (".s + \"x\"", "\"7x\""),
+        ("if .t then 1 else 2 end", "1"),
+        ("if .nul then 1 elif .t then 2 else 3 end", "2"),
+        ("if .nul then 1 end | .n", "3"),
+        ("select(.n > 2) | .n", "3"),
+        ("select(.n > 3)", ""),
+        (".l | any(. > 2)", "true"),
+        (".l | any(. > 3)", "false"),
+        (".l | all(. > 0)", "true"),
+        (".l | all(. > 1)", "false"),
+        (".o | any(. == 1)", "true"),
+        (".l | map(. + 1)", "[4,2,3]"),
+        (".t | not", "false"),
+        (".l | add", "6"),
+        (".w | add", "\"xy\""),
+        ("[] | add", "null"),
+        (".o | keys", "[\"a\",\"b\"]"),
+        (".l | keys", "[0,1,2]"),
+        ("{b: 1, a: 2} | keys", "[\"a\",\"b\"]"),
+        (".o | to_entries", "[{\"key\":\"a\",\"value\":[1]},{\"key\":\"b\",\"value\":1}]"),
+        (".l | length", "3"),
+        (".o | length", "2"),
+        (".s | length", "1"),
+        (".e | length", "0"),
+        (".nul | length", "0"),
+        ("[1] | length", "1"),
+        ("{a: 1} | length", "1"),
+        (".nul | type", "\"null\""),
+        (".l | type", "\"array\""),
+        (".s | tonumber", "7"),
+        (".n | tonumber", "3"),
+        (".o | tostring", "\"{\\\"a\\\":[1],\\\"b\\\":1}\""),
+        (".s | tostring", "\"7\""),
+        ("empty", ""),
+    ] {
+        assert!(agrees(formula, document, &Limits::DEFAULT), "{formula} is left to jaq");
+        let tape = Tape::of_document(document, &Limits::DEFAULT).expect("JSON");
+        let program = Program::compile(formula, &[]).expect("a formula");
+        let results = program.run_direct(JsonNode::root(document, &tape), &Limits::DEFAULT).expect("as above");
+        if formula != "." {
+            assert_eq!(shown(&results).join(" "), result, "{formula}");
+        }
+    }
+}
+
+/// The least budget with which a formula is computed in place: what is gone over and what is copied is counted.
+#[test]
+fn what_is_spent_in_place() {
+    let list: Vec<String> = (0..100).map(|at| format!("{{\"name\":\"entry-{at}\",\"n\":{at}}}")).collect();
+    let document = format!("{{\"l\":[{}],\"s\":\"{}\"}}", list.join(","), "x".repeat(1000));
+    let tape = Tape::of_document(&document, &Limits::DEFAULT).expect("JSON");
+    let mut wrong = Vec::new();
+    for (formula, steps, bytes) in [
+        (".s", 1088, 16256),
+        (".s == .s", 2240, 16256),
+        (".s + .s", 4240, 32256),
+        ("[.s, .s]", 4288, 32768),
+        ("{a: .s}", 2144, 16784),
+        (".s | length", 1152, 16256),
+        (".s | tostring", 2144, 16256),
+        (".s | type", 144, 352),
+        (".l", 9376, 148896),
+        (".l | length", 144, 256),
+        (".l[]", 9680, 148640),
+        (".l[].n", 4880, 25600),
+        ("[.l[].n] | add", 9760, 256),
+        ("[.l[].name] | add", 49008, 12896),
+        (".l | map(.n)", 14624, 25856),
+        (".l | map(.n * 2)", 24224, 25856),
+        (".l | any(.n == 50)", 9936, 256),
+        (".l | all(.n >= 0)", 19344, 256),
+        (".l | keys", 3344, 25856),
+        (".l[0] | to_entries", 400, 3264),
+        (".l[] | select(.name == \"entry-7\") | .n", 22640, 384),
+        (".l[7].n // 1", 160, 256),
+        ("if .s then .l[0] else .l end", 288, 1472),
+        (".l[3] | .n < 5 and .name != \"x\"", 528, 368),
+    ] {
+        let program = Program::compile(formula, &[]).expect("a formula");
+        let runs = |evaluation_steps: usize, result_bytes: usize| {
+            let limits = Limits { evaluation_steps, result_bytes, ..Limits::DEFAULT };
+            program.run_direct(JsonNode::root(&document, &tape), &limits).is_some()
+        };
+        let (most_steps, most_bytes) = (Limits::DEFAULT.evaluation_steps, Limits::DEFAULT.result_bytes);
+        let found =
+            (least(most_steps, |steps| runs(steps, most_bytes)), least(most_bytes, |bytes| runs(most_steps, bytes)));
+        if found != (steps, bytes) {
+            wrong.push(format!("({formula:?}, {}, {}),", found.0, found.1));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn least(most: usize, runs: impl Fn(usize) -> bool) -> usize {
+    let (mut fails, mut works) = (0, most);
+    while fails < works {
+        let middle = (fails + works) / 2;
+        if runs(middle) { works = middle } else { fails = middle + 1 }
+    }
+    works
+}
+
 /// What fails, is not known or costs much is left to jaq.
 #[test]
 fn the_rest_is_left_to_jaq() {
