@@ -1,0 +1,67 @@
+//! What edits of YAML text give, byte for byte, and how texts are read.
+//!
+//! People keep these files in git: another spelling of the same value is a change in their diff. `tests/data/yaml_edits.tsv`
+//! holds a text and edits, as JSON, and what becomes of the text: the lines that change, or why it is refused.
+//! `tests/data/yaml_texts.tsv` holds a text as JSON, and its documents or its error. After a change that is meant,
+//! `FIELDWRIGHT_KEEP=1 cargo test --test yaml_kept` writes them anew.
+
+mod common;
+
+use common::kept::check;
+use fieldwright::diagnostic::{Diagnose, Diagnostic};
+use fieldwright::document::yaml::{Dialect, YamlStream};
+use fieldwright::limits::Limits;
+use fieldwright::plan::{EditOptions, parse_edits, plan_edits};
+use fieldwright::schema::{Attached, Schema};
+
+fn said(diagnostic: Diagnostic) -> String {
+    let span = diagnostic.span.map_or_else(|| "nowhere".into(), |span| format!("{}..{}", span.start, span.end));
+    format!("{} {span} {}", diagnostic.code, diagnostic.message)
+}
+
+fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {
+    let limits = Limits::DEFAULT;
+    let stream = YamlStream::parse(text, Dialect::Kubernetes, &limits).map_err(|error| error.diagnose())?;
+    let edits = parse_edits(edits, &limits).map_err(|error| error.diagnose())?;
+    let schema = Attached::new(Schema::none());
+    let options = EditOptions { allow_missing: false, schema: &schema, limits };
+    let root = stream.documents().next().expect("a document").root();
+    let plan = plan_edits(&edits, root, &options).map_err(|error| error.diagnose())?;
+    stream.apply(&[(0, &plan)]).map_err(|error| error.diagnose())
+}
+
+/// The lines that go, their number, and those that come instead.
+fn changed(old: &str, new: &str) -> String {
+    let (old, new): (Vec<_>, Vec<_>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let lines = |lines: &[&str]| serde_json::Value::from(lines[head..lines.len() - tail].concat()).to_string();
+    format!("{} {} {}", head + 1, lines(&old), lines(&new))
+}
+
+#[test]
+fn edits_of_text() {
+    check("yaml_edits.tsv", include_str!("data/yaml_edits.tsv"), |line, _| {
+        let [text, edits]: [String; 2] = serde_json::from_str(line).expect("a text and edits");
+        Some(match edited(&text, &edits) {
+            Ok(new) => changed(&text, &new),
+            Err(diagnostic) => said(diagnostic),
+        })
+    });
+}
+
+#[test]
+fn texts() {
+    check("yaml_texts.tsv", include_str!("data/yaml_texts.tsv"), |line, _| {
+        let text: String = serde_json::from_str(line).expect("a text");
+        let read = |dialect| match YamlStream::parse(&text, dialect, &Limits::DEFAULT) {
+            Ok(stream) => {
+                let roots: Vec<_> = stream.documents().map(|document| document.root().to_string()).collect();
+                roots.join(" --- ")
+            }
+            Err(error) => said(error.diagnose()),
+        };
+        let (kubernetes, newer) = (read(Dialect::Kubernetes), read(Dialect::Yaml12));
+        Some(if kubernetes == newer { kubernetes } else { format!("{kubernetes}\t{newer}") })
+    });
+}
