@@ -117,6 +117,55 @@ fn depth_of_what_is_written() {
     assert_eq!(edit(&value("{\"l\":[]}"), &inserted, &DEFAULT), None);
 }
 
+/// What a JSON Patch adds is bounded like what an edit writes, and all of it together like what an address matches.
+#[test]
+fn depth_and_size_of_what_a_patch_adds() {
+    let patched = |document: &str, operations: &[String]| {
+        let wide = Limits { document_depth: 1000, ..DEFAULT };
+        let patch = parse_value(&format!("[{}]", operations.join(",")), &wide).expect("a patch");
+        Plan::from_json_patch(&patch, &value(document)).err().map(|error| error.diagnose().code)
+    };
+    let operation = |op: &str, path: &str, added: &str| {
+        let value = if op == "copy" { format!("\"from\":\"{added}\"") } else { format!("\"value\":{added}") };
+        format!("{{\"op\":\"{op}\",\"path\":\"{path}\",{value}}}")
+    };
+    let limit = DEFAULT.document_depth;
+    let object = |depth: usize| format!("{}1{}", "{\"a\":".repeat(depth), "}".repeat(depth));
+    for (place, path) in [(nested(limit), "/0".repeat(limit)), (object(limit), "/a".repeat(limit))] {
+        // The place is `steps` deep.
+        for steps in [1, 2, limit / 2, limit - 1] {
+            let path = &path[..2 * steps];
+            for op in ["add", "replace"] {
+                for (depth, want) in [(limit - steps, None), (limit - steps + 1, Some(Code::TooDeep))] {
+                    for inside in [nested(depth), object(depth)] {
+                        assert_eq!(patched(&place, &[operation(op, path, &inside)]), want, "{op} {steps} {depth}");
+                    }
+                }
+            }
+        }
+    }
+    // A copy of the whole into itself doubles the depth.
+    let doubled = |depth: usize| patched(&format!("{{\"a\":{}}}", nested(depth)), &[operation("copy", "/b", "/a")]);
+    assert_eq!((doubled(limit - 1), doubled(limit / 2)), (None, None));
+    let under = format!("{{\"a\":{},\"b\":{}}}", nested(limit / 2), nested(limit / 2));
+    let at = |steps: usize| patched(&under, &[operation("copy", &format!("/b{}", "/0".repeat(steps)), "/a")]);
+    assert_eq!((at(limit / 2 - 1), at(1)), (None, None));
+    assert_eq!(patched("{}", &[operation("add", "", &nested(limit))]), None);
+    assert_eq!(patched("{}", &[operation("add", "", &nested(limit + 1))]), Some(Code::TooDeep));
+
+    // 2^19 values are added twice: the list counts as one of them.
+    let half = vec!["0"; DEFAULT.matches / 2 - 1].join(",");
+    let (half, more) = (format!("[{half}]"), format!("[{half},0]"));
+    let twice = |first: &str, second: &str| [operation("add", "/a", first), operation("add", "/b", second)];
+    assert_eq!(patched("{}", &twice(&half, &half)), None);
+    assert_eq!(patched("{}", &twice(&half, &more)), Some(Code::TooLarge));
+    assert_eq!(patched("{}", &[operation("add", "/a", &half), operation("copy", "/b", "/a")]), None);
+    assert_eq!(
+        patched("{\"b\":1}", &[operation("replace", "/b", &more), operation("copy", "/c", "/b")]),
+        Some(Code::TooLarge)
+    );
+}
+
 #[test]
 fn bytes_of_an_expression() {
     let limits = Limits { expression_bytes: 20, ..DEFAULT };

@@ -104,7 +104,6 @@ struct Classes {
     /// By hash, the entries that stand for a class.
     known: HashMap<u64, Vec<usize>>,
     state: RandomState,
-    fresh: usize,
 }
 
 impl Classes {
@@ -119,15 +118,38 @@ impl Classes {
         }
     }
 
-    /// An entry that the old list does not have is unlike every other: only what both have is looked for.
-    fn of_new<'a, 'b, B: Node<'a>, A: Node<'b>>(&mut self, old: &[B], new: &[A], at: usize) -> usize {
-        let same = self.known.get(&hash(&self.state, new[at]));
-        match same.and_then(|same| same.iter().find(|other| equal(old[**other], new[at]))) {
-            Some(other) => *other,
-            None => {
-                self.fresh += 1;
-                old.len() + self.fresh
-            }
-        }
+    /// The number of no class for an entry that the old list does not have: only what both have is looked for.
+    fn of_new<'a, 'b, B: Node<'a>, A: Node<'b>>(&self, old: &[B], new: &[A], at: usize) -> usize {
+        let same = self.known.get(&hash(&self.state, new[at])).into_iter().flatten();
+        same.copied().find(|other| equal(old[*other], new[at])).unwrap_or(usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reversed list has no two entries in order; searching for that takes the square of its length.
+    #[test]
+    fn what_takes_too_long_is_paired_at_the_ends() {
+        let old: Vec<usize> = (0..8000).collect();
+        let mut new = old.clone();
+        new[3..7995].reverse();
+        // What only one list has is not counted.
+        new.insert(1, usize::MAX);
+        let pairs = common_ids(&old, &new);
+        let wanted: Vec<_> = (0..3).chain(7995..8000).map(|at| (at, at + usize::from(at > 0))).collect();
+        assert_eq!(pairs, wanted);
+    }
+
+    #[test]
+    fn ends_do_not_overlap() {
+        let pairs = |left: &[usize], right: &[usize]| common_ends(left, right, |i, j| i == j);
+        assert_eq!(pairs(&[1, 1, 1], &[1, 1]), [(0, 0), (1, 1)]);
+        assert_eq!(pairs(&[1, 2, 1], &[1]), [(0, 0)]);
+        assert_eq!(pairs(&[2, 1], &[3, 1]), [(1, 1)]);
+        assert_eq!(pairs(&[2, 1, 5, 6], &[3, 5, 6]), [(2, 1), (3, 2)]);
+        assert_eq!(pairs(&[], &[1]), []);
+        assert_eq!(pairs(&[7, 2, 9], &[7, 3, 4, 9]), [(0, 0), (2, 3)]);
     }
 }

@@ -187,6 +187,41 @@ mod tests {
         assert_eq!(pairs.len(), a.len() - 1);
     }
 
+    /// The least budget for a pair of texts: the time is what was promised, not only the result.
+    #[test]
+    fn each_comparison_is_counted() {
+        let same = "0123456789".repeat(100);
+        let mut wrong = Vec::new();
+        for (a, b, least) in [
+            ("", "", 0),
+            ("", "abc", 0),
+            ("abc", "", 0),
+            ("abc", "abc", 3),
+            ("abc", "abd", 11),
+            ("xabc", "yabc", 12),
+            ("abcabba", "cbabac", 86),
+            ("abcdef", "ghijkl", 99),
+            ("abcdefgh", "hgfedcba", 139),
+            ("aaaa", "aa", 2),
+            ("aa", "aaaaaa", 2),
+            ("axbycz", "abc", 35),
+            ("abc", "axbycz", 32),
+            ("the quick brown fox", "a quick red fox", 227),
+            (&same, &same, 1000),
+            (&format!("{same}x"), &same, 1000),
+            (&format!("x{same}"), &format!("y{same}"), 1009),
+            (&format!("{same}x{same}"), &format!("{same}yz{same}"), 2013),
+            (&format!("x{same}y{same}z"), &format!("{same}{same}"), 7031),
+        ] {
+            let (a, b) = (a.as_bytes(), b.as_bytes());
+            let found = (0..1 << 20).find(|budget| common(a.len(), b.len(), *budget, |i, j| a[i] == b[j]).is_some());
+            if found != Some(least) {
+                wrong.push(format!("{} {} {found:?}", String::from_utf8_lossy(&a[..a.len().min(20)]), b.len()));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
     #[test]
     fn a_budget_ends_the_search() {
         assert_eq!(common(50_000, 50_000, 100_000, |_, _| false), None);

@@ -1,0 +1,34 @@
+//! What edits of JSON text give, byte for byte: each style of writing is kept where something is added to it.
+//!
+//! `tests/data/json_edits.tsv` holds a text and edits, as JSON, and what becomes of the text. After a change that is
+//! meant, `FIELDWRIGHT_KEEP=1 cargo test --test json_kept` writes it anew.
+
+mod common;
+
+use common::kept::check;
+use fieldwright::diagnostic::{Diagnose, Diagnostic};
+use fieldwright::document::json::{JsonDocument, edit_text};
+use fieldwright::limits::Limits;
+use fieldwright::plan::{EditOptions, parse_edits, plan_edits};
+use fieldwright::schema::{Attached, Schema};
+
+fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {
+    let limits = Limits::DEFAULT;
+    let document = JsonDocument::parse(text, &limits).map_err(|error| error.diagnose())?;
+    let edits = parse_edits(edits, &limits).map_err(|error| error.diagnose())?;
+    let schema = Attached::new(Schema::none());
+    let options = EditOptions { allow_missing: false, schema: &schema, limits };
+    let plan = plan_edits(&edits, document.root(), &options).map_err(|error| error.diagnose())?;
+    edit_text(text, &plan, &limits).map_err(|error| error.diagnose())
+}
+
+#[test]
+fn edits_of_text() {
+    check("json_edits.tsv", include_str!("data/json_edits.tsv"), |line, _| {
+        let [text, edits]: [String; 2] = serde_json::from_str(line).expect("a text and edits");
+        Some(match edited(&text, &edits) {
+            Ok(new) => serde_json::Value::from(new).to_string(),
+            Err(diagnostic) => format!("{} {}", diagnostic.code, diagnostic.message),
+        })
+    });
+}
