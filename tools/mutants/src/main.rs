@@ -6,7 +6,7 @@
 //! the tests that reach it, the quick ones first, until one fails (`run.rs`). A mutant that no test reaches is missed.
 //!
 //! `TREE` is a copy of the project whose sources are overwritten. `OUT` holds `outcomes.tsv`: outcome, mutant, the test
-//! that caught it. A run goes on where an earlier one ended. `COUNT` is how many mutants are run, drawn by `SEED` from all
+//! that caught it, and what was built (`keep.rs`). A run goes on where an earlier one ended. `COUNT` is how many mutants are run, drawn by `SEED` from all
 //! modules alike; a larger count holds the mutants of a smaller one. `SECONDS` is how long they are run; `ONLY` is a file
 //! of names, which are run instead.
 //!
@@ -14,6 +14,7 @@
 //! `MUTANTS_JOBS` is how many run at a time.
 
 mod compile;
+mod keep;
 mod run;
 mod suite;
 mod weave;
@@ -22,6 +23,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
 use std::{env, fs};
 
 /// One change of the sources.
@@ -57,15 +59,34 @@ fn main() {
         only.first().map(|file| read(Path::new(file)).lines().map(str::to_owned).collect());
     let mutants = read_list(&read(Path::new(list)));
     fs::create_dir_all(&out).expect("a folder for the outcomes");
-
-    let (binaries, left_out) = compile::weave_all(&tree, &mutants);
+    // Tests run in the tree, so that no path may depend on where this runs.
+    let (tree, out) = (absolute(&tree), absolute(&out));
     let jobs = env::var("MUTANTS_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
-    let suite = suite::Suite::survey(&tree, &out, &binaries, jobs);
+
+    let begun = Instant::now();
+    let built = out.join("built.json");
+    let (suite, left_out) = match keep::read(&built, &tree) {
+        Some(kept) => kept,
+        None => {
+            let (binaries, left_out) = compile::weave_all(&tree, &mutants);
+            println!("built in {} s", begun.elapsed().as_secs());
+            let suite = suite::Suite::survey(&tree, &out, &binaries, jobs);
+            println!("surveyed after {} s", begun.elapsed().as_secs());
+            keep::write(&built, &suite, &left_out);
+            (suite, left_out)
+        }
+    };
+    assert!(suite.tests.iter().any(|test| !test.reaches.is_empty()), "no test comes to any mutant");
     let mut chosen: Vec<&Mutant> =
         mutants.iter().filter(|mutant| only.as_ref().is_none_or(|names| names.contains(&mutant.name))).collect();
     chosen.sort_by_cached_key(|mutant| lot(seed, &mutant.name));
     chosen.truncate(if only.is_some() { usize::MAX } else { count });
     run::all(&suite, &chosen, &left_out, &out.join("outcomes.tsv"), seconds, jobs);
+    println!("ran after {} s", begun.elapsed().as_secs());
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The place of a mutant in the order that a seed draws: FNV-1a, whose upper bits are stirred once more.
