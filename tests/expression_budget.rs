@@ -24,6 +24,16 @@ fn evaluate(text: &str, limits: &Limits) -> Result<Vec<Value>, EvaluateError> {
 
 #[test]
 fn explosions_end_in_their_error() {
+    explosions();
+}
+
+/// The same in a program that gives its threads little.
+#[test]
+fn explosions_end_in_their_error_on_a_small_stack() {
+    std::thread::Builder::new().stack_size(256 << 10).spawn(explosions).expect("a thread").join().expect("no overflow");
+}
+
+fn explosions() {
     use Budget::{Bytes, Depth, Results, Steps};
     let doubling = vec!["(., .)"; 60].join(" | ");
     let wide = vec!["[., ., ., .]"; 40].join(" | ");

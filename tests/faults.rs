@@ -92,6 +92,61 @@ fn a_symbolic_link_stays_one() {
     assert_eq!((output.status.code(), code(&output).as_str()), (Some(2), "io"));
 }
 
+/// The new file is written beside the one that is meant, whatever file system the link stands on.
+#[test]
+fn a_file_on_another_file_system() {
+    let folder = folder();
+    let device = |path: &Path| fs::metadata(path).map(|data| data.dev()).ok();
+    let memory = Path::new("/dev/shm");
+    if device(memory).is_none_or(|there| Some(there) == device(folder.path())) {
+        return println!("not run: there is no other file system at {}", memory.display());
+    }
+    let Ok(elsewhere) = tempfile::tempdir_in(memory) else {
+        return println!("not run: {} cannot be written", memory.display());
+    };
+    put(elsewhere.path(), "real.yaml", OLD);
+    symlink(elsewhere.path().join("real.yaml"), folder.path().join("link.yaml")).expect("a link");
+    // Files of both file systems in one call: all or none.
+    let all = ["edit", "-i", "-e", EDIT, "link.yaml", "doc.yaml"];
+    fs::set_permissions(folder.path().join("doc.yaml"), Permissions::from_mode(0o444)).expect("its mode");
+    assert_eq!(fieldwright(folder.path()).args(all).status().expect("runs").code(), Some(2));
+    assert_eq!((read(elsewhere.path(), "real.yaml").as_str(), read(folder.path(), "doc.yaml").as_str()), (OLD, OLD));
+    fs::set_permissions(folder.path().join("doc.yaml"), Permissions::from_mode(MODE)).expect("its mode");
+    assert!(fieldwright(folder.path()).args(all).status().expect("runs").success());
+    assert_eq!((read(elsewhere.path(), "real.yaml").as_str(), read(folder.path(), "doc.yaml").as_str()), (NEW, NEW));
+    assert_eq!(mode(elsewhere.path(), "real.yaml"), MODE);
+    assert!(fs::symlink_metadata(folder.path().join("link.yaml")).expect("there").is_symlink());
+    assert_eq!(left_over(elsewhere.path(), &["real.yaml"]), [""; 0]);
+    assert_eq!(left_over(folder.path(), &["doc.yaml", "link.yaml"]), [""; 0]);
+}
+
+/// A disk of a few pages: the text fits once, not twice.
+#[test]
+#[ignore = "needs unshare, and the right to mount"]
+fn a_disk_that_is_full() {
+    let folder = folder();
+    let script = "mount -t tmpfs -o size=64k tmpfs \"$1\" && cd \"$1\" || exit 77
+        yes '# a long comment' | head -c 40000 >big.yaml; printf 'a: 1\n' >>big.yaml; chmod 640 big.yaml
+        cp big.yaml \"$OUT/before\"; \"$BIN\" edit -i big.yaml '.a = 2'; echo $? >\"$OUT/status\"
+        cp big.yaml \"$OUT/after\"; ls -A >\"$OUT/names\"; stat -c %a big.yaml >\"$OUT/mode\"";
+    let out = tempfile::tempdir().expect("a folder");
+    let output = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", script, "sh"])
+        .arg(folder.path())
+        .current_dir("/")
+        .env("FIELDWRIGHT_ERROR_FORMAT", "json")
+        .env("BIN", env!("CARGO_BIN_EXE_fieldwright"))
+        .env("OUT", out.path())
+        .output()
+        .expect("unshare is needed for this test");
+    if !out.path().join("status").exists() {
+        return println!("not run: nothing may be mounted here: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!((read(out.path(), "status").trim(), code(&output).as_str()), ("2", "io"));
+    assert_eq!(read(out.path(), "after"), read(out.path(), "before"));
+    assert_eq!((read(out.path(), "names").trim(), read(out.path(), "mode").trim()), ("big.yaml", "640"));
+}
+
 /// As with `sed -i`: the name that was given has the new file, other names keep the old one.
 #[test]
 fn another_name_of_the_file_keeps_the_old_one() {

@@ -146,7 +146,10 @@ fn bytes_that_are_no_text() {
 fn no_document_of_this_number() {
     let plan = Plan::default();
     let stream = parse("a: 1\n").expect("it reads");
-    assert!(matches!(stream.apply(&[(1, &plan)]), Err(YamlEditError::NoDocument { document: 1, len: 1 })));
+    let error = stream.apply(&[(1, &plan)]).expect_err("there is one document");
+    assert!(matches!(error, YamlEditError::NoDocument { document: 1, len: 1 }));
+    // The same code as where a document is chosen by its number.
+    assert_eq!(error.diagnose().code, Code::AmbiguousDocument);
 }
 
 #[test]

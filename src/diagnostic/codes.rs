@@ -115,7 +115,7 @@ codes! {
 
     /// The document cannot be read
     InvalidDocument = "invalid-document", BadInput;
-    /// Several documents and none named
+    /// Several documents and none named, or one that is not there
     AmbiguousDocument = "ambiguous-document", BadInput;
     /// A write to a place that an alias or a merge key shares
     Aliased = "aliased", Refused;

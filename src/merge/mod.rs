@@ -212,13 +212,13 @@ impl Walk {
         match (cursor.list(), over) {
             (Some(ListKind::Keyed(keys)), _) => self.keyed(base, over, order, keys, cursor),
             (Some(ListKind::Set), _) => self.set(base, over, delete, order),
-            (_, None) if delete.is_some() || order.is_some() => self.set(base, over, delete, order),
             (_, Some(over)) => {
                 let value = self.fresh(over, cursor)?;
                 self.set_unless_equal(base, value);
                 Ok(())
             }
-            (_, None) => Ok(()),
+            // Only directives speak of it.
+            (_, None) => self.set(base, None, delete, order),
         }
     }
 

@@ -207,9 +207,10 @@ impl Diagnose for YamlEditError {
     fn diagnose(&self) -> Diagnostic {
         match self {
             Self::NoDocument { document, len } => Diagnostic::new(
-                Code::NoMatch,
+                Code::AmbiguousDocument,
                 format!("there is no document {document}: the stream has {len}, counted from 0"),
-            ),
+            )
+            .help("name a document that is there"),
             Self::Invalid(error) => error.diagnose(),
             Self::Apply(error) => error.diagnose(),
             Self::Aliased { location, share, other, .. } => aliased(location, *share, other),
