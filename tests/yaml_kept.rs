@@ -30,6 +30,19 @@ fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {
     stream.apply(&[(0, &plan)]).map_err(|error| error.diagnose())
 }
 
+/// The same in a file of Windows, and without a line break at the end.
+fn other_ends(text: &str, edits: &str, new: &str) {
+    // Line breaks that belong to a value.
+    if [text, edits, new].iter().any(|text| text.contains(['|', '>', '\r']) || text.contains("\\n")) {
+        return;
+    }
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    assert_eq!(edited(&windows(text), edits).ok(), Some(windows(new)), "{edits} on {text:?} with CRLF");
+    if let (Some(open), Some(new)) = (text.strip_suffix('\n'), new.strip_suffix('\n')) {
+        assert_eq!(edited(open, edits).ok().as_deref(), Some(new), "{edits} on {open:?}");
+    }
+}
+
 /// The lines that go, their number, and those that come instead.
 fn changed(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
@@ -44,7 +57,10 @@ fn edits_of_text() {
     check("yaml_edits.tsv", include_str!("data/yaml_edits.tsv"), |line, _| {
         let [text, edits]: [String; 2] = serde_json::from_str(line).expect("a text and edits");
         Some(match edited(&text, &edits) {
-            Ok(new) => changed(&text, &new),
+            Ok(new) => {
+                other_ends(&text, &edits, &new);
+                changed(&text, &new)
+            }
             Err(diagnostic) => said(diagnostic),
         })
     });
