@@ -91,6 +91,21 @@ fn explosions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A whole number of 8192 bits is computed with, one of 8193 is not.
+#[test]
+fn bits_of_a_number() {
+    // 2^4096 and 2^4095
+    let powers = "reduce range(12) as $i ([2, 1]; [.[0] * .[0], .[1] * .[0]])";
+    let last = evaluate(&format!("{powers} | .[0] * .[1] | tostring | length"), &SMALL).expect("2^8191");
+    assert_eq!(last[0].to_string(), "2466");
+    let more = evaluate(&format!("{powers} | .[0] * .[0] | tostring | length"), &SMALL);
+    assert_eq!(more, Err(EvaluateError::Budget(Budget::Bytes)));
+    let most = evaluate(&format!("{powers} | .[0] * .[1] | . + (. - 1) | tostring | length"), &SMALL);
+    assert_eq!(most.expect("2^8192 - 1")[0].to_string(), "2467");
+    let more = evaluate(&format!("{powers} | .[0] * .[1] | . + . | 1"), &SMALL);
+    assert_eq!(more, Err(EvaluateError::Budget(Budget::Bytes)));
+}
+
 #[test]
 fn nothing_catches_a_spent_budget() {
     for text in [

@@ -22,6 +22,9 @@ pub(super) fn all() -> Vec<Fun<Engine>> {
     });
     let std = jaq_std::funs::<Engine>().filter_map(|(name, args, run)| match name {
         "strptime" => Some(("_strptime", args, run)),
+        "strftime" => Some(("_strftime", args, run)),
+        "gmtime" => Some(("_gmtime", args, run)),
+        "todateiso8601" => Some(("_todateiso8601", args, run)),
         name => JAQ.split_whitespace().any(|known| known == name).then_some((name, args, run)),
     });
     let ours = [streams::streams(), operators(), types(), objects::objects(), ordering::ordering(), texts::texts()];
@@ -32,7 +35,7 @@ pub(super) fn all() -> Vec<Fun<Engine>> {
 const JAQ: &str = "floor round ceil acos acosh asin asinh atan atanh cbrt cos cosh exp exp10 exp2 expm1 fabs frexp \
     ilogb lgamma log log10 log1p log2 modf nearbyint rint sin sinh sqrt tan tanh tgamma trunc atan2 copysign fdim fmax \
     fmin fmod hypot ldexp nextafter pow remainder scalbln fma matches split_matches split_ fromdateiso8601 \
-    todateiso8601 strftime gmtime mktime encode_base64";
+    mktime encode_base64";
 
 /// A function of its input, and of up to two arguments, that gives one result.
 macro_rules! native {

@@ -101,6 +101,12 @@ def @sh: _sh;
 def @base64: tostring | encode_base64;
 def @base64d: tostring | decode_base64;
 
+# A number of seconds that no calendar has would overflow inside.
+def _instant: if type == "number" and (. > 1e12 or . < -1e12) then error("no date is so far away") else . end;
+def gmtime: _instant | _gmtime;
+def strftime($format): _instant | _strftime($format);
+def todateiso8601: _instant | _todateiso8601;
+
 # `%Q` and `%:Q` look a time zone up on the machine.
 def strptime($format):
   if $format | test("%:?Q") then error("a time zone by name is not read here") else _strptime($format) end;
