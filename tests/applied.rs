@@ -385,6 +385,17 @@ fn annotations_have_a_size() {
     assert_eq!(error.diagnose().code, Code::TooLarge);
     assert_eq!(error.diagnose().location, Some(Location::root().child("metadata").child("annotations")));
     assert_eq!(document, before);
+    // To the byte: keys and values of all annotations, the record among them.
+    let with = |spare: usize| {
+        let mut document = json!({"metadata": {"annotations": {"big": "x".repeat((256 << 10) - 100 + spare)}}});
+        recorded(&mut document, &labels(), json!({"team": "a"}), "r").map(|_| {
+            let all = document["metadata"]["annotations"].as_object().expect("annotations");
+            all.iter().map(|(key, text)| key.len() + text.as_str().expect("text").len()).sum::<usize>()
+        })
+    };
+    let spare = (256 << 10) - with(0).expect("it fits");
+    assert_eq!(with(spare).expect("the last byte"), 256 << 10);
+    assert_eq!(with(spare + 1).expect_err("one too many").diagnose().code, Code::TooLarge);
     // What the same plan removes makes room, and what it adds to the annotations themselves counts.
     let map = Location::root().child("metadata").child("annotations");
     let mut document = json!({"metadata": {"annotations": {"r": "big", "big": "x".repeat(256 << 10)}}});

@@ -117,6 +117,38 @@ fn an_operators_value_is_never_dropped() {
     }
 }
 
+/// A fact that is not one is an error, not a guess.
+#[test]
+fn facts_that_are_none_are_refused() {
+    for before in [r#"{"other":1}"#, r#"{"value":1,"more":2}"#, "1", "null", "[]", r#""x""#, "true"] {
+        for text in [
+            format!(r#"["app",{{"before":{{"app":{before}}}}}]"#),
+            format!(r#"{{"/":{{"before":{{"app":{before}}}}},"app":"mine"}}"#),
+        ] {
+            assert!(Record::parse(&text, &place(), &json!({})).is_err(), "{text}");
+        }
+    }
+    for facts in [
+        r#"{"before":1}"#,
+        r#"{"before":{"none":{}}}"#,
+        r#"{"created":1}"#,
+        r#"{"created":null}"#,
+        r#"{"unknown":true}"#,
+        r#"{"digests":1}"#,
+        r#"{"digests":{"app":1}}"#,
+        r#"{"digests":{"app":"x"}}"#,
+        r#"{"digests":{"none":"sha256:0"}}"#,
+    ] {
+        for text in [format!(r#"["app",{facts}]"#), format!(r#"{{"/":{facts},"app":"mine"}}"#)] {
+            assert!(Record::parse(&text, &place(), &json!({})).is_err(), "{text}");
+        }
+    }
+    assert_eq!(
+        parse(r#"["app",{"before":{"app":{}}}]"#).keys.get("app").expect("recorded").before,
+        Some(Before::Absent)
+    );
+}
+
 #[test]
 fn values_that_are_not_known_are_not_made_up() {
     let names: AppliedKeys = ["a"].into_iter().collect();

@@ -143,6 +143,14 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
+fn there_is_always_a_document() {
+    for text in ["", "\n", "# c\n", "---\n", "...\n", "a: 1\n"] {
+        let stream = parse(text).expect("it reads");
+        assert_eq!((stream.is_empty(), stream.len() > 0), (false, true), "{text:?}");
+    }
+}
+
+#[test]
 fn no_document_of_this_number() {
     let plan = Plan::default();
     let stream = parse("a: 1\n").expect("it reads");

@@ -280,3 +280,16 @@ fn strings_that_other_clients_misread_are_quoted() {
     let stream = parse("a: 2020-01-01\nb: x\n", Dialect::Kubernetes).expect("it reads");
     assert_eq!(stream.apply(&[(0, &plan.expect("one"))]).expect("faithful"), "a: 2020-01-01\nb: \"2020-01-01\"\n");
 }
+
+/// A number that no reader of YAML takes as one is not printed as something else.
+#[test]
+fn what_cannot_be_printed() {
+    for text in ["1e400", "-1e400", "[1, 1e999]", "{\"a\": {\"b\": -1e309}}"] {
+        let value = fieldwright::json::parse_value(text, &Limits::DEFAULT).expect("JSON");
+        assert_eq!(print(&value), None, "{text}");
+    }
+    for text in ["1e300", "\"1e400\"", "[]", "{}", "null", "\"\"", "[[], {}]"] {
+        let value = fieldwright::json::parse_value(text, &Limits::DEFAULT).expect("JSON");
+        assert!(print(&value).is_some(), "{text}");
+    }
+}

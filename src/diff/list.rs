@@ -142,6 +142,24 @@ mod tests {
         assert_eq!(pairs, wanted);
     }
 
+    /// So many differ that entries are told apart by their hashes, and still all that is common is found.
+    #[test]
+    fn entries_by_hash() {
+        use crate::value::Value;
+        let text = |text: String| Value::String(text);
+        let old: Vec<Value> = (0..1500).map(|at| text(format!("{}", at % 1000))).collect();
+        // Every third one stays; between them is what the old list does not have.
+        let new: Vec<Value> = old
+            .iter()
+            .enumerate()
+            .map(|(at, value)| if at % 3 == 0 { value.clone() } else { text(format!("new {at}")) })
+            .collect();
+
+        let pairs = equal_entries(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
+        assert!(sequence::common(1500, 1500, direct_budget(3000), |i, j| old[i] == new[j]).is_none());
+        assert_eq!(pairs, (0..old.len()).filter(|at| at % 3 == 0).map(|at| (at, at)).collect::<Vec<_>>());
+    }
+
     #[test]
     fn ends_do_not_overlap() {
         let pairs = |left: &[usize], right: &[usize]| common_ends(left, right, |i, j| i == j);

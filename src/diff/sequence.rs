@@ -66,8 +66,8 @@ impl<F: FnMut(usize, usize) -> bool> Search<F> {
         let (width, height) = (area.right - area.left, area.bottom - area.top);
         let delta = width as isize - height as isize;
         let most = (width + height).div_ceil(2) as isize;
-        let offset = most + 1;
-        let slots = 2 * offset as usize + 1;
+        let offset = most;
+        let slots = 2 * most as usize + 1;
         for reach in [&mut self.forward, &mut self.backward] {
             reach.clear();
             reach.resize(slots, 0);
