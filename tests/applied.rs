@@ -260,6 +260,7 @@ fn the_fingerprint_is_of_what_we_own() {
     let one = of(theirs, json!(["a", "b"]), json!({"a": "1"}));
     assert_ne!(one, two, "a removal alone changes it");
     assert_eq!(one, Fingerprint::of_map(&json!({"a": "1"})));
+    assert_eq!(one.to_string(), one.as_str());
     assert_ne!(of(json!({}), json!([]), json!({"a": "2"})), one);
 }
 
@@ -401,6 +402,43 @@ fn annotations_have_a_size() {
     let mut document = json!({"metadata": {"annotations": {"r": "big", "big": "x".repeat(256 << 10)}}});
     recorded(&mut document, &map, json!({"small": "s"}), "r").expect("the big one goes");
     assert!(recorded(&mut document, &map, json!({"small": "x".repeat(256 << 10)}), "r").is_err());
+}
+
+/// An annotation, an entry of another map of strings, the fields of a manager: nothing else is a place for a record.
+#[test]
+fn where_a_record_can_stand() {
+    let place = |text: &str| {
+        let address = fieldwright::expression::Address::parse(text, &fieldwright::limits::Limits::DEFAULT);
+        RecordPlace::new(address.expect("an address").to_location().expect("one place"), None)
+    };
+    for text in [
+        ".metadata.annotations.r",
+        ".items[0].metadata.annotations.r",
+        ".data.r",
+        ".stringData.r",
+        ".metadata.managedFields[0].fieldsV1",
+    ] {
+        assert_eq!(place(text).expect(text).location().to_string(), text);
+    }
+    for text in [
+        ".",
+        ".r",
+        ".metadata",
+        ".metadata.r",
+        ".metadata.name",
+        ".metadata.labels.a.b",
+        ".metadata.managedFields[0]",
+        ".metadata.managedFields[0].manager",
+        ".metadata.managedFields",
+        ".spec.a.b",
+        ".data[0]",
+        ".spec.list[0].fieldsV1",
+    ] {
+        assert!(
+            matches!(place(text), Err(AppliedError::NoRecordPlace { .. } | AppliedError::OnTemplate { .. })),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -28,7 +28,9 @@ fn edits_of_text() {
         let [text, edits]: [String; 2] = serde_json::from_str(line).expect("a text and edits");
         Some(match edited(&text, &edits) {
             Ok(new) => serde_json::Value::from(new).to_string(),
-            Err(diagnostic) => format!("{} {}", diagnostic.code, diagnostic.message),
+            Err(diagnostic) => {
+                format!("{} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
+            }
         })
     });
 }

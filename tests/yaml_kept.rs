@@ -16,7 +16,7 @@ use fieldwright::schema::{Attached, Schema};
 
 fn said(diagnostic: Diagnostic) -> String {
     let span = diagnostic.span.map_or_else(|| "nowhere".into(), |span| format!("{}..{}", span.start, span.end));
-    format!("{} {span} {}", diagnostic.code, diagnostic.message)
+    format!("{} {span} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
 }
 
 fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {

@@ -49,23 +49,20 @@ impl From<Stop> for Exn<'_, Datum> {
     }
 }
 
+/// Results are counted, and threads started, outside of jaq.
 fn code(budget: Budget) -> i32 {
     match budget {
-        Budget::Steps => 1,
-        Budget::Results => 2,
-        Budget::Bytes => 3,
-        Budget::Depth => 4,
-        Budget::Thread => 5,
+        Budget::Bytes => 2,
+        Budget::Depth => 3,
+        Budget::Steps | Budget::Results | Budget::Thread => 1,
     }
 }
 
 /// What was spent, from the number it travels as.
 pub(super) fn budget(code: i32) -> Budget {
     match code {
-        2 => Budget::Results,
-        3 => Budget::Bytes,
-        4 => Budget::Depth,
-        5 => Budget::Thread,
+        2 => Budget::Bytes,
+        3 => Budget::Depth,
         _ => Budget::Steps,
     }
 }
