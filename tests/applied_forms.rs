@@ -105,6 +105,12 @@ fn keys_that_look_like_something_else_are_escaped_among_values() {
 #[test]
 fn an_operators_value_is_never_dropped() {
     let mut keys = AppliedKeys::new();
+    assert_eq!((keys.len(), keys.is_empty()), (0, true));
+    keys.insert("team", Applied { wrote: Wrote::Value("mine".into()), before: None });
+    keys.insert("team", Applied { wrote: Wrote::Value("other".into()), before: None });
+    keys.insert("tier", Applied { wrote: Wrote::Value("mine".into()), before: None });
+    assert_eq!((keys.len(), keys.is_empty()), (2, false));
+    let mut keys = AppliedKeys::new();
     let before = Some(Before::Value(Value::Null));
     keys.insert("app", Applied { wrote: Wrote::Value("mine".into()), before });
     for (form, text) in [

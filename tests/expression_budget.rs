@@ -128,6 +128,10 @@ fn lazy_functions_stop_in_time() {
         ("any(range(1e15); . > 5)", "true"),
         ("label $out | range(1e15) | if . > 2 then ., break $out else empty end", "3"),
         ("nth(4; range(1e15))", "4"),
+        // A step of zero gives nothing, whichever way.
+        ("[range(5; 0; 0)]", "[]"),
+        ("[range(0; 5; 0)]", "[]"),
+        ("[range(0; 0; 0)]", "[]"),
     ] {
         let results = evaluate(text, &SMALL).expect(text);
         assert_eq!(results.iter().map(ToString::to_string).collect::<Vec<_>>(), [wanted], "{text}");
