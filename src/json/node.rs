@@ -2,6 +2,7 @@
 
 use super::escape::unescape;
 use super::lexis::{skip_space, skip_string};
+use super::skip;
 use super::tape::{Entry, Tape};
 use crate::span::Span;
 use crate::value::{Found, Kind, Node, NumberView};
@@ -194,7 +195,11 @@ fn is_scalar(byte: u8) -> bool {
 }
 
 /// The place behind the container that opens at `at`, in a text that was checked before.
-fn skip_container(bytes: &[u8], mut at: usize) -> usize {
+fn skip_container(bytes: &[u8], at: usize) -> usize {
+    skip::container(bytes, at, usize::MAX).unwrap_or_else(|| skip_bytes(bytes, at))
+}
+
+fn skip_bytes(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0_usize;
     while let Some(byte) = bytes.get(at) {
         at += 1;
