@@ -78,7 +78,7 @@ impl Walk {
     }
 
     fn keys<'a, N: Node<'a>>(&mut self, keys: &Keys, entry: N) {
-        for field in &keys.fields {
+        for field in keys.fields.iter() {
             let expected = match entry.member(&field.name).last() {
                 Some(node) => Expected::Value(node.to_value()),
                 None => Expected::Absent,

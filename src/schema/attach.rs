@@ -80,8 +80,8 @@ impl<'s> Attached<'s> {
 
     /// Attaches a type, by its name, to a place or with `[]` to several. It hides what else is known of the place.
     pub fn with(mut self, address: &Address<'_>, type_name: &str) -> Result<Self, SchemaError> {
-        let Some(ty) = self.schema.names.get(type_name).copied() else {
-            return Err(read::unknown_type(self.schema, type_name).at(&Location::root()));
+        let Some(ty) = self.schema.id(type_name) else {
+            return Err(read::unknown_type(self.schema.type_names(), type_name).at(&Location::root()));
         };
         let mut at = 0;
         for step in address.steps() {

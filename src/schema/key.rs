@@ -1,6 +1,6 @@
 //! The key of an entry of a keyed list: copied, or compared where it stands.
 
-use super::{KeyField, Keys};
+use super::{KeyDefault, KeyField, Keys};
 use crate::location::Location;
 use crate::value::{Kind, Node, Value, equal, hash};
 use foldhash::fast::RandomState;
@@ -61,6 +61,11 @@ impl Keys {
 }
 
 impl KeyField {
+    /// What an entry without the field has.
+    pub fn default_value(&self) -> Option<&Value> {
+        self.default.as_ref().map(KeyDefault::value)
+    }
+
     /// What the entry has in this field. Null counts as absent.
     pub fn of<'a>(&self, entry: impl Node<'a>) -> Option<Value> {
         match self.part(entry)? {
@@ -76,7 +81,7 @@ impl KeyField {
         match entry.member(&self.name).last().map(|node| (node, node.kind())) {
             Some((_, Kind::Object | Kind::Array)) => None,
             Some((node, Kind::Boolean | Kind::Number | Kind::String)) => Some(Part::Node(node)),
-            Some((_, Kind::Null)) | None => self.default.as_ref().map(Part::Default),
+            Some((_, Kind::Null)) | None => self.default_value().map(Part::Default),
         }
     }
 }

@@ -7,36 +7,46 @@ mod attach;
 mod error;
 mod key;
 mod kubernetes;
+#[rustfmt::skip]
+mod kubernetes_table;
 mod read;
 
 pub use attach::{Attached, Cursor};
 pub use error::{SchemaError, SchemaErrorKind};
 
 use crate::value::Value;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// A text of a schema, which was read or is part of the program.
+type Text = Cow<'static, str>;
+/// Several of something in a schema.
+type Many<T> = Cow<'static, [T]>;
 
 /// A set of types, by name, and the kinds of objects that they describe.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    types: Vec<Type>,
-    names: BTreeMap<Box<str>, TypeId>,
-    kinds: BTreeMap<Box<str>, BTreeMap<Box<str>, TypeId>>,
-    source: Option<Box<str>>,
+    types: Many<Type>,
+    /// Sorted by name.
+    names: Many<(Text, TypeId)>,
+    /// `apiVersion` and `kind`, sorted.
+    kinds: Many<((Text, Text), TypeId)>,
+    source: Option<Text>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TypeId(usize);
 
 /// What is known of one value: of the fields of an object, or of the entries of a list.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Type {
-    name: Option<Box<str>>,
-    origin: Option<Box<str>>,
+    name: Option<Text>,
+    origin: Option<Text>,
     /// Sorted by name.
-    fields: Vec<(Box<str>, TypeId)>,
+    fields: Many<(Text, TypeId)>,
     of: Option<TypeId>,
     list: Option<ListKind>,
-    groups: Vec<OneOf>,
+    groups: Many<OneOf>,
 }
 
 /// How the entries of a list belong together.
@@ -54,48 +64,69 @@ pub enum ListKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keys {
     /// The fields; at least one.
-    pub fields: Vec<KeyField>,
+    pub fields: Cow<'static, [KeyField]>,
     /// The one field that a Kubernetes strategic merge patch finds an entry by; `None` if it replaces the list.
-    pub merge_key: Option<Box<str>>,
+    pub merge_key: Option<Cow<'static, str>>,
 }
 
 /// One field of a list key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyField {
     /// Its name.
-    pub name: Box<str>,
-    /// What an entry without the field has.
-    pub default: Option<Value>,
+    pub name: Cow<'static, str>,
+    default: Option<KeyDefault>,
+}
+
+/// What an entry without a field of its key has.
+#[derive(Clone, Debug)]
+enum KeyDefault {
+    Read(Value),
+    Built(&'static LazyLock<Value>),
+}
+
+impl KeyDefault {
+    fn value(&self) -> &Value {
+        match self {
+            Self::Read(value) => value,
+            Self::Built(value) => value,
+        }
+    }
+}
+
+impl PartialEq for KeyDefault {
+    fn eq(&self, other: &Self) -> bool {
+        self.value() == other.value()
+    }
 }
 
 /// Fields of one object that exclude each other: those of one arm against those of every other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneOf {
     /// The field that says which arm is meant.
-    pub discriminator: Option<Box<str>>,
+    pub discriminator: Option<Cow<'static, str>>,
     /// The alternatives; at least one, with a discriminator, else at least two.
-    pub arms: Vec<Arm>,
+    pub arms: Cow<'static, [Arm]>,
 }
 
 /// One alternative of a [`OneOf`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
     /// The fields that may stand together; mostly one.
-    pub fields: Vec<Box<str>>,
+    pub fields: Cow<'static, [Cow<'static, str>]>,
     /// The value of the discriminator that means this arm.
-    pub value: Option<Box<str>>,
+    pub value: Option<Cow<'static, str>>,
 }
 
 impl Schema {
     /// The built-in schema: everything inside a Kubernetes pod template, and the workloads that hold one.
     pub fn kubernetes() -> &'static Schema {
-        kubernetes::schema()
+        &kubernetes_table::SCHEMA
     }
 
     /// The schema that knows nothing: lists are compared by their entries, nothing excludes anything.
     pub fn none() -> &'static Schema {
         static NONE: Schema =
-            Schema { types: Vec::new(), names: BTreeMap::new(), kinds: BTreeMap::new(), source: None };
+            Schema { types: Cow::Borrowed(&[]), names: Cow::Borrowed(&[]), kinds: Cow::Borrowed(&[]), source: None };
         &NONE
     }
 
@@ -137,12 +168,12 @@ impl Schema {
 
     /// The names of its types, sorted.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
-        self.names.keys().map(|name| &**name)
+        self.names.iter().map(|(name, _)| &**name)
     }
 
     /// The type of this name.
     pub fn type_named(&self, name: &str) -> Option<&Type> {
-        self.names.get(name).map(|id| self.type_at(*id))
+        self.id(name).map(|id| self.type_at(id))
     }
 
     /// The type of the field, if the type is known to have it.
@@ -157,7 +188,13 @@ impl Schema {
     }
 
     fn kind(&self, api_version: &str, kind: &str) -> Option<TypeId> {
-        self.kinds.get(api_version)?.get(kind).copied()
+        let known = self.kinds.binary_search_by(|((version, name), _)| (&**version, &**name).cmp(&(api_version, kind)));
+        known.ok().map(|at| self.kinds[at].1)
+    }
+
+    fn id(&self, name: &str) -> Option<TypeId> {
+        let known = self.names.binary_search_by(|(known, _)| (**known).cmp(name));
+        known.ok().map(|at| self.names[at].1)
     }
 
     fn type_at(&self, id: TypeId) -> &Type {

@@ -1,8 +1,12 @@
 //! Reading a schema, with the place of every mistake.
 
-use super::{Arm, KeyField, Keys, ListKind, OneOf, Schema, SchemaError, SchemaErrorKind, Type, TypeId};
+use super::{
+    Arm, KeyDefault, KeyField, Keys, ListKind, Many, OneOf, Schema, SchemaError, SchemaErrorKind, Text, Type, TypeId,
+};
 use crate::location::Location;
 use crate::value::{Kind, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 type Members = [(String, Value)];
 
@@ -13,20 +17,34 @@ const GROUP: &[&str] = &["discriminator", "members"];
 
 /// Reads a schema that stands on `base`.
 pub(super) fn extend(base: &Schema, value: &Value) -> Result<Schema, SchemaError> {
-    let mut reader = Reader { schema: base.clone(), at: Location::root() };
+    let mut reader = Reader {
+        types: base.types.to_vec(),
+        names: base.names.iter().cloned().collect(),
+        kinds: base.kinds.iter().cloned().collect(),
+        source: base.source.clone(),
+        at: Location::root(),
+    };
     reader.schema(value)?;
-    Ok(reader.schema)
+    Ok(Schema {
+        types: reader.types.into(),
+        names: reader.names.into_iter().collect(),
+        kinds: reader.kinds.into_iter().collect(),
+        source: reader.source,
+    })
 }
 
 /// That no type has this name, with one that looks like it.
-pub(super) fn unknown_type(schema: &Schema, name: &str) -> SchemaErrorKind {
-    let near = schema.type_names().map(|known| (distance(known, name), known)).min();
+pub(super) fn unknown_type<'s>(known: impl Iterator<Item = &'s str>, name: &str) -> SchemaErrorKind {
+    let near = known.map(|known| (distance(known, name), known)).min();
     let near = near.filter(|(distance, _)| *distance <= 1 + name.chars().count() / 4);
     SchemaErrorKind::UnknownType { name: name.into(), near: near.map(|(_, known)| known.into()) }
 }
 
 struct Reader {
-    schema: Schema,
+    types: Vec<Type>,
+    names: BTreeMap<Text, TypeId>,
+    kinds: BTreeMap<(Text, Text), TypeId>,
+    source: Option<Text>,
     /// The place that is being read.
     at: Location,
 }
@@ -35,7 +53,7 @@ impl Reader {
     fn schema(&mut self, value: &Value) -> Result<(), SchemaError> {
         self.object(value, SCHEMA)?;
         if let Some(source) = value.get("source") {
-            self.schema.source = Some(self.inside("source", |it| it.text(source))?.into());
+            self.source = Some(self.inside("source", |it| it.text(source))?);
         }
         if let Some(types) = value.get("types") {
             self.inside("types", |it| it.types(types))?;
@@ -51,13 +69,13 @@ impl Reader {
         let types = self.members(value)?;
         for (name, _) in types {
             let fresh = self.push(Type::default());
-            self.schema.names.entry(name.as_str().into()).or_insert(fresh);
+            self.names.entry(name.clone().into()).or_insert(fresh);
         }
         for (name, value) in types {
             let mut ty = self.inside(name.as_str(), |it| it.type_of(value))?;
-            ty.name = Some(name.as_str().into());
-            let id = self.schema.names[name.as_str()];
-            self.schema.types[id.0] = ty;
+            ty.name = Some(name.clone().into());
+            let id = self.names[name.as_str()];
+            self.types[id.0] = ty;
         }
         Ok(())
     }
@@ -67,8 +85,7 @@ impl Reader {
             self.inside(api_version.as_str(), |it| {
                 for (kind, name) in it.members(kinds)? {
                     let id = it.inside(kind.as_str(), |it| it.reference(name))?;
-                    let of_version = it.schema.kinds.entry(api_version.as_str().into()).or_default();
-                    of_version.insert(kind.as_str().into(), id);
+                    it.kinds.insert((api_version.clone().into(), kind.clone().into()), id);
                 }
                 Ok(())
             })?;
@@ -79,9 +96,9 @@ impl Reader {
     /// The name of a type, or a type written in its place.
     fn reference(&mut self, value: &Value) -> Result<TypeId, SchemaError> {
         match value {
-            Value::String(name) => match self.schema.names.get(name.as_str()) {
+            Value::String(name) => match self.names.get(name.as_str()) {
                 Some(id) => Ok(*id),
-                None => Err(self.wrong(unknown_type(&self.schema, name))),
+                None => Err(self.wrong(unknown_type(self.names.keys().map(|known| &**known), name))),
             },
             Value::Object(_) => {
                 let ty = self.type_of(value)?;
@@ -92,15 +109,15 @@ impl Reader {
     }
 
     fn push(&mut self, ty: Type) -> TypeId {
-        self.schema.types.push(ty);
-        TypeId(self.schema.types.len() - 1)
+        self.types.push(ty);
+        TypeId(self.types.len() - 1)
     }
 
     fn type_of(&mut self, value: &Value) -> Result<Type, SchemaError> {
         self.object(value, TYPE)?;
         let mut ty = Type { list: self.list(value)?, ..Type::default() };
         if let Some(origin) = value.get("from") {
-            ty.origin = Some(self.inside("from", |it| it.text(origin))?.into());
+            ty.origin = Some(self.inside("from", |it| it.text(origin))?);
         }
         if let Some(of) = value.get("of") {
             ty.of = Some(self.inside("of", |it| it.reference(of))?);
@@ -109,20 +126,20 @@ impl Reader {
             return Err(self.wrong(SchemaErrorKind::ListWithFields));
         }
         if let Some(fields) = value.get("fields") {
-            ty.fields = self.inside("fields", |it| it.fields(fields))?;
+            ty.fields = self.inside("fields", |it| it.fields(fields))?.into();
         }
         if let Some(groups) = value.get("oneOf") {
-            ty.groups = self.inside("oneOf", |it| it.each(groups, Self::group))?;
+            ty.groups = self.inside("oneOf", |it| it.each(groups, Self::group))?.into();
         }
         Ok(ty)
     }
 
-    fn fields(&mut self, value: &Value) -> Result<Vec<(Box<str>, TypeId)>, SchemaError> {
+    fn fields(&mut self, value: &Value) -> Result<Vec<(Text, TypeId)>, SchemaError> {
         let mut fields = Vec::new();
         for (name, value) in self.members(value)? {
-            fields.push((name.as_str().into(), self.inside(name.as_str(), |it| it.reference(value))?));
+            fields.push((name.clone().into(), self.inside(name.as_str(), |it| it.reference(value))?));
         }
-        fields.sort_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
+        fields.sort_by(|(a, _): &(Text, _), (b, _)| a.cmp(b));
         Ok(fields)
     }
 
@@ -157,19 +174,19 @@ impl Reader {
             None => Some(fields[0].name.clone()),
             Some(Value::Null) => None,
             Some(name) => self.inside("mergeKey", |it| {
-                let name: Box<str> = it.text(name)?.into();
+                let name = it.text(name)?;
                 match fields.iter().any(|field| field.name == name) {
                     true => Ok(Some(name)),
                     false => Err(it.wrong(SchemaErrorKind::MergeKeyIsNoKey)),
                 }
             })?,
         };
-        Ok(Keys { fields, merge_key })
+        Ok(Keys { fields: fields.into(), merge_key })
     }
 
     fn key(&mut self, value: &Value) -> Result<KeyField, SchemaError> {
         if let Value::String(name) = value {
-            return Ok(KeyField { name: name.as_str().into(), default: None });
+            return Ok(KeyField { name: name.clone().into(), default: None });
         }
         self.object(value, KEY)?;
         let name = value.get("field").unwrap_or(&Value::Null);
@@ -179,14 +196,14 @@ impl Reader {
             Some(Kind::Array | Kind::Object | Kind::Null) => {
                 self.inside("default", |it| Err(it.wrong(SchemaErrorKind::DefaultIsNoScalar)))
             }
-            _ => Ok(KeyField { name: name.into(), default }),
+            _ => Ok(KeyField { name, default: default.map(KeyDefault::Read) }),
         }
     }
 
     fn group(&mut self, value: &Value) -> Result<OneOf, SchemaError> {
         self.object(value, GROUP)?;
         let discriminator = match value.get("discriminator") {
-            Some(name) => Some(Box::from(self.inside("discriminator", |it| it.text(name))?)),
+            Some(name) => Some(self.inside("discriminator", |it| it.text(name))?),
             None => None,
         };
         let members = value.get("members").unwrap_or(&Value::Null);
@@ -196,7 +213,7 @@ impl Reader {
                 let mut arms = Vec::new();
                 for (name, arm) in it.members(members)? {
                     let fields = it.inside(name.as_str(), |it| it.arm(arm))?;
-                    arms.push(Arm { fields, value: Some(name.as_str().into()) });
+                    arms.push(Arm { fields, value: Some(name.clone().into()) });
                 }
                 Ok(arms)
             }
@@ -204,14 +221,14 @@ impl Reader {
         if arms.len() < if discriminator.is_some() { 1 } else { 2 } {
             return Err(self.wrong(SchemaErrorKind::OneMember));
         }
-        self.once(arms.iter().flat_map(|arm| &arm.fields).map(|field| &**field).chain(discriminator.as_deref()))?;
-        Ok(OneOf { discriminator, arms })
+        self.once(arms.iter().flat_map(|arm| &*arm.fields).map(|field| &**field).chain(discriminator.as_deref()))?;
+        Ok(OneOf { discriminator, arms: arms.into() })
     }
 
-    fn arm(&mut self, value: &Value) -> Result<Vec<Box<str>>, SchemaError> {
+    fn arm(&mut self, value: &Value) -> Result<Many<Text>, SchemaError> {
         match value {
-            Value::String(field) => Ok(vec![field.as_str().into()]),
-            Value::Array(_) => self.each(value, |it, field| it.text(field).map(Box::from)),
+            Value::String(field) => Ok(vec![field.clone().into()].into()),
+            Value::Array(_) => self.each(value, |it, field| it.text(field)).map(Cow::from),
             other => Err(self.wrong_type("a field or a list of fields", other)),
         }
     }
@@ -254,8 +271,8 @@ impl Reader {
         }
     }
 
-    fn text(&self, value: &Value) -> Result<String, SchemaError> {
-        value.as_str().map(String::from).ok_or_else(|| self.wrong_type("a string", value))
+    fn text(&self, value: &Value) -> Result<Text, SchemaError> {
+        value.as_str().map(|text| text.to_owned().into()).ok_or_else(|| self.wrong_type("a string", value))
     }
 
     fn inside<T>(

@@ -1,10 +1,12 @@
-//! Writes `src/schema/kubernetes.json`, or with `--check` compares it with what it would write.
+//! Writes `src/schema/kubernetes.json` and the same as a table of the program, `src/schema/kubernetes_table.rs`, or with
+//! `--check` compares them with what it would write.
 //!
 //! The fields, their types and how their lists merge are read from the source files of the `k8s-openapi` crate, which are
 //! generated from the OpenAPI document of a Kubernetes version. What that document does not say (which fields exclude each
 //! other, the keys of a server-side apply, the names of our types) is in `rules.json`.
 
 mod read;
+mod table;
 
 use read::{Field, List, Sources, Struct};
 use serde_json::{Map, Value, json};
@@ -18,7 +20,7 @@ fn main() -> ExitCode {
     match run(std::env::args().any(|arg| arg == "--check")) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            eprintln!("src/schema/kubernetes.json differs: run `cargo run` in tools/kubernetes-schema");
+            eprintln!("the built-in schema differs: run `cargo run` in tools/kubernetes-schema");
             ExitCode::FAILURE
         }
         Err(error) => {
@@ -33,12 +35,16 @@ fn run(check: bool) -> Result<bool> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rules: Value = serde_json::from_str(&std::fs::read_to_string(here.join("rules.json"))?)?;
     let text = Writer::new(Sources::read(&crate_sources(here)?)?, rules)?.write()?;
-    let path = here.join("../../src/schema/kubernetes.json");
-    if check {
-        return Ok(std::fs::read_to_string(path)? == text);
+    let table = table::table(&text)?;
+    let folder = here.join("../../src/schema");
+    let mut same = true;
+    for (name, text) in [("kubernetes.json", text), ("kubernetes_table.rs", table)] {
+        match check {
+            true => same &= std::fs::read_to_string(folder.join(name))? == text,
+            false => std::fs::write(folder.join(name), text)?,
+        }
     }
-    std::fs::write(path, text)?;
-    Ok(true)
+    Ok(same)
 }
 
 /// Where cargo has put the source files of the crate; the version is that of `Cargo.toml`.
