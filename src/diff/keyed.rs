@@ -55,7 +55,7 @@ impl Walk {
 
     /// The entries that stay; an error if some that change share their key.
     fn pairs<'a, 'b, B: Node<'a>, A: Node<'b>>(
-        &self,
+        &mut self,
         keys: &Keys,
         old: &[B],
         new: &[A],
@@ -71,7 +71,7 @@ impl Walk {
 
     /// Entries that share their key must stay, all of them, as they are: a change could not say which it means.
     fn check_duplicates<'a, 'b, B: Node<'a>, A: Node<'b>>(
-        &self,
+        &mut self,
         names: &Names<'_, B, A>,
         old_ids: &[usize],
         new_ids: &[usize],
@@ -88,9 +88,9 @@ impl Walk {
                     && places.len() != stays[id]
                     && let Some(key) = names.text(id)
                 {
-                    let second = self.at.location().child(second);
-                    let kind = DiffErrorKind::DuplicateKey { key, second, in_after };
-                    return Err(DiffError { location: self.at.location().child(first), kind });
+                    let list = self.at.location();
+                    let kind = DiffErrorKind::DuplicateKey { key, second: list.child(second), in_after };
+                    return Err(DiffError { location: list.child(first), kind });
                 }
             }
         }

@@ -79,7 +79,7 @@ impl Walk {
         Ok(())
     }
 
-    fn duplicate_member(&self, key: &str) -> DiffError {
+    fn duplicate_member(&mut self, key: &str) -> DiffError {
         DiffError { location: self.at.location().child(key), kind: DiffErrorKind::DuplicateMember }
     }
 }

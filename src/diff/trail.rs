@@ -8,6 +8,8 @@ pub(super) struct Trail {
     base: Location,
     keys: String,
     steps: Vec<Mark>,
+    /// The first of the steps as the last place that was told of has them: the places of one plan share their keys.
+    told: Vec<Segment>,
 }
 
 enum Mark {
@@ -36,7 +38,7 @@ impl From<usize> for Step<'_> {
 
 impl Trail {
     pub(super) fn new(base: Location) -> Self {
-        Self { base, keys: String::new(), steps: Vec::new() }
+        Self { base, keys: String::new(), steps: Vec::new(), told: Vec::new() }
     }
 
     pub(super) fn push<'k>(&mut self, step: impl Into<Step<'k>>) {
@@ -53,18 +55,29 @@ impl Trail {
         if let Some(Mark::Key(start)) = self.steps.pop() {
             self.keys.truncate(start);
         }
+        self.told.truncate(self.steps.len());
     }
 
     /// The place, for an assignment or an error.
-    pub(super) fn location(&self) -> Location {
-        let mut end = self.keys.len();
-        let mut below: Vec<Segment> = Vec::with_capacity(self.steps.len());
-        for mark in self.steps.iter().rev() {
-            below.push(match mark {
-                Mark::Key(start) => Segment::from(&self.keys[*start..std::mem::replace(&mut end, *start)]),
-                Mark::Index(index) => Segment::Index(*index),
+    pub(super) fn location(&mut self) -> Location {
+        for at in self.told.len()..self.steps.len() {
+            self.told.push(match self.steps[at] {
+                Mark::Key(start) => Segment::from(&self.keys[start..self.end_of_key(at)]),
+                Mark::Index(index) => Segment::Index(index),
             });
         }
-        self.base.segments().iter().cloned().chain(below.into_iter().rev()).collect()
+        if self.base.is_root() {
+            Location::from(self.told.clone())
+        } else {
+            Location::from(self.told.clone()).below(&self.base)
+        }
+    }
+
+    fn end_of_key(&self, at: usize) -> usize {
+        let later = self.steps[at + 1..].iter().find_map(|mark| match mark {
+            Mark::Key(start) => Some(*start),
+            Mark::Index(_) => None,
+        });
+        later.unwrap_or(self.keys.len())
     }
 }

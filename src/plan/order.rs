@@ -4,6 +4,8 @@ use super::{Assignment, Op};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
 use crate::location::{Location, Segment};
 use foldhash::HashMap;
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Two assignments of one plan that overlap.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -45,14 +47,68 @@ pub(super) fn arrange(assignments: Vec<Assignment>) -> Result<Vec<Assignment>, C
     if let [_] | [] = assignments[..] {
         return Ok(assignments);
     }
-    let mut arena = Arena::of(&assignments);
+    let mut order = Vec::with_capacity(assignments.len());
+    if walked(&assignments, 0..assignments.len(), 0, &mut order).is_none() {
+        order = filed(&assignments)?;
+    }
+    let mut slots: Vec<_> = assignments.into_iter().map(Some).collect();
+    Ok(order.into_iter().filter_map(|slot| slots[slot].take()).collect())
+}
+
+/// The order of assignments that come in any order.
+fn filed(assignments: &[Assignment]) -> Result<Vec<usize>, Conflict> {
+    let mut arena = Arena::of(assignments);
     for slot in 0..assignments.len() {
         arena.place(slot)?;
     }
     let mut order = Vec::with_capacity(assignments.len());
     arena.collect(0, &mut order);
-    let mut slots: Vec<_> = assignments.into_iter().map(Some).collect();
-    Ok(order.into_iter().filter_map(|slot| slots[slot].take()).collect())
+    Ok(order)
+}
+
+/// Up to so many places side by side are compared each with each.
+const FEW: usize = 16;
+
+/// The order of assignments that come as a walk of a document finds them, which a diff does: what is in one place stands
+/// side by side, entries of a list go up or down. `None` if they come otherwise or may be in conflict.
+///
+/// All in the range are at or inside the place with so many steps.
+fn walked(assignments: &[Assignment], range: Range<usize>, depth: usize, order: &mut Vec<usize>) -> Option<()> {
+    let (mut whole, mut insert) = (None, None);
+    let mut children: SmallVec<[(&Segment, Range<usize>); 4]> = SmallVec::new();
+    for slot in range {
+        let assignment = &assignments[slot];
+        match (assignment.location.segments().get(depth), &assignment.op) {
+            (Some(segment), _) => match children.last_mut() {
+                Some((last, inside)) if *last == segment && inside.end == slot => inside.end += 1,
+                _ => children.push((segment, slot..slot + 1)),
+            },
+            (None, Op::Insert(_)) if insert.is_none() => insert = Some(slot),
+            (None, Op::Set(_) | Op::Remove) if whole.is_none() => whole = Some(slot),
+            _ => return None,
+        }
+    }
+    if whole.is_some() && !children.is_empty() {
+        return None;
+    }
+    let rises =
+        |pair: &[(&Segment, _)]| matches!((pair[0].0, pair[1].0), (Segment::Index(a), Segment::Index(b)) if a < b);
+    let falls =
+        |pair: &[(&Segment, _)]| matches!((pair[0].0, pair[1].0), (Segment::Index(a), Segment::Index(b)) if a > b);
+    if children.windows(2).all(rises) {
+        children.reverse();
+    } else if !children.windows(2).all(falls) {
+        let are_keys = children.iter().all(|(segment, _)| matches!(segment, Segment::Key(_)));
+        let once = |at: usize| children[..at].iter().all(|(other, _)| *other != children[at].0);
+        if !are_keys || children.len() > FEW || !(1..children.len()).all(once) {
+            return None;
+        }
+    }
+    for (_, inside) in children {
+        walked(assignments, inside, depth + 1, order)?;
+    }
+    order.extend([whole, insert].into_iter().flatten());
+    Some(())
 }
 
 #[derive(Default)]
@@ -152,6 +208,43 @@ mod tests {
     use super::*;
     use crate::plan::Plan;
     use crate::value::Value;
+    use proptest::prelude::*;
+
+    fn assignment() -> impl Strategy<Value = Assignment> {
+        let segment = prop_oneof![(0usize..4).prop_map(Segment::from), "[ab]".prop_map(|key| Segment::from(&*key))];
+        let op = prop_oneof![
+            (0u64..2).prop_map(|number| Op::Set(Value::Number(number.into()))),
+            Just(Op::Remove),
+            Just(Op::Insert(vec![Value::Null])),
+        ];
+        (prop::collection::vec(segment, 0..4), op).prop_map(|(place, op)| Assignment::new(place.into(), op))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+        /// What a walk found is in the order that anything is in, and is never in conflict.
+        #[test]
+        fn both_ways_are_one_order(mut all in prop::collection::vec(assignment(), 0..7), sorted in 0..3) {
+            match sorted {
+                0 => {}
+                1 => all.sort_by(|a, b| a.location.cmp(&b.location)),
+                _ => all.sort_by(|a, b| b.location.cmp(&a.location)),
+            }
+            let mut order = Vec::new();
+            if walked(&all, 0..all.len(), 0, &mut order).is_some() {
+                prop_assert_eq!(Ok(order), filed(&all));
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_is_known_as_one() {
+        let list = |index: usize| at(&[&|| "l".into(), &|| index.into()]);
+        let all = [set(list(0).child("x"), "v"), set(list(2).child("x"), "v"), set(Location::root().child("m"), "v")];
+        let mut order = Vec::new();
+        assert_eq!(walked(&all, 0..3, 0, &mut order), Some(()));
+        assert_eq!(order, [1, 0, 2]);
+    }
 
     fn at(segments: &[&dyn Fn() -> Segment]) -> Location {
         segments.iter().map(|segment| segment()).collect()
