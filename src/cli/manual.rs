@@ -1,7 +1,6 @@
 //! `completions` and `man`: what clap makes of the command line.
 
-use super::{Answer, Cli, CliResult, output};
-use clap::CommandFactory;
+use super::{Answer, CliResult, call, output};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -14,7 +13,7 @@ pub(super) struct Completions {
 impl Completions {
     pub(super) fn run(&self) -> CliResult {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "fieldwright", &mut script);
+        clap_complete::generate(self.shell, &mut call::whole(), "fieldwright", &mut script);
         output::print_bytes(&script)?;
         Ok(Answer::Yes)
     }
@@ -30,7 +29,7 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self) -> CliResult {
-        let mut command = Cli::command();
+        let mut command = call::whole();
         command.build();
         if let Some(name) = &self.name {
             let found = command.find_subcommand(name).cloned();

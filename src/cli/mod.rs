@@ -4,6 +4,7 @@
 //! is no, 2 bad usage or bad input.
 
 mod apply;
+mod call;
 mod check;
 mod components;
 mod config;
@@ -63,8 +64,6 @@ type CliResult = Result<Answer, CliError>;
 Exit status: 0 done and clean, 1 the answer is no (refused, a difference, a finding), 2 bad usage or input.
 Errors go to standard error; `--error-format json` or FIELDWRIGHT_ERROR_FORMAT=json makes them JSON.")]
 struct Cli {
-    #[command(subcommand)]
-    command: Command,
     #[command(flatten)]
     common: Common,
 }
@@ -121,12 +120,12 @@ enum Command {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let (command, common) = match call::read() {
+        Ok(call) => call,
         Err(usage) => return error::report_usage(&usage),
     };
-    let reporter = Reporter::new(cli.common.error_format, cli.common.color, cli.common.show_values);
-    let result = match cli.command {
+    let reporter = Reporter::new(common.error_format, common.color, common.show_values);
+    let result = match command {
         Command::Explain(command) => command.run(&reporter),
         Command::Get(command) => command.run(),
         Command::Edit(command) => command.run(&reporter),
