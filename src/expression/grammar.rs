@@ -135,6 +135,9 @@ impl<'a> Reader<'a, '_> {
     fn suffixes(&mut self) -> Result<usize, Stop> {
         loop {
             let end = self.offset();
+            if self.dotted_name(end)? {
+                continue;
+            }
             self.blanks()?;
             let (start, group) = (self.offset(), self.address.steps.len());
             let before = self.rest;
@@ -163,12 +166,27 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn dotted(&mut self, start: usize) -> Result<(), Stop> {
-        self.rest = &self.rest[1..];
-        if let Ok((rest, name)) = name(self.rest) {
-            self.rest = rest;
-            return self.push(StepKind::Key(Cow::Borrowed(name)), start);
+    /// Reads `.name`, the one suffix that most have, if nothing stands around it that asks for a closer look.
+    #[inline]
+    fn dotted_name(&mut self, start: usize) -> Result<bool, Stop> {
+        let Some(dotted) = self.rest.strip_prefix('.') else { return Ok(false) };
+        let length = name_length(dotted.as_bytes());
+        if length == 0 {
+            return Ok(false);
         }
+        let (name, rest) = dotted.split_at(length);
+        self.rest = rest;
+        let group = self.address.steps.len();
+        self.push(StepKind::Key(Cow::Borrowed(name)), start)?;
+        self.questions(group)?;
+        Ok(true)
+    }
+
+    fn dotted(&mut self, start: usize) -> Result<(), Stop> {
+        if self.dotted_name(start)? {
+            return Ok(());
+        }
+        self.rest = &self.rest[1..];
         self.blanks()?;
         match self.rest.as_bytes().first() {
             Some(b'"') => {
@@ -204,6 +222,7 @@ impl<'a> Reader<'a, '_> {
         Ok(key)
     }
 
+    #[inline]
     fn push(&mut self, kind: StepKind<'a>, start: usize) -> Result<(), Stop> {
         let span = Span::new(start, self.offset());
         if self.address.steps.len() >= self.limits.address_steps {
@@ -218,7 +237,16 @@ impl<'a> Reader<'a, '_> {
     ///
     /// `(...)?` gives up at the first failure. That is the same as a `?` behind each step as long as nothing follows a
     /// `[]` inside; else the entries behind the failing one would be lost, which no address says.
+    #[inline]
     fn questions(&mut self, group: usize) -> Result<(), Stop> {
+        match self.rest.as_bytes().first() {
+            Some(byte) if *byte == b'?' || !is_no_blank(*byte) => self.question_signs(group),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn question_signs(&mut self, group: usize) -> Result<(), Stop> {
         while self.rest.bytes().next().is_some_and(|byte| byte == b'?' || !is_no_blank(byte)) {
             let before = self.rest;
             self.blanks()?;
@@ -276,12 +304,33 @@ fn is_no_blank(byte: u8) -> bool {
 
 /// A name that needs no quotes.
 pub(super) fn name(text: &str) -> IResult<&str, &str> {
-    let length = text.bytes().take_while(|byte| *byte == b'_' || byte.is_ascii_alphanumeric()).count();
-    match text.as_bytes().first() {
-        Some(first) if length > 0 && !first.is_ascii_digit() => Ok((&text[length..], &text[..length])),
-        _ => Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Alpha))),
+    match name_length(text.as_bytes()) {
+        0 => Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Alpha))),
+        length => Ok((&text[length..], &text[..length])),
     }
 }
+
+/// How many bytes at the head of a text are a name that needs no quotes.
+#[inline]
+fn name_length(text: &[u8]) -> usize {
+    match text.first() {
+        Some(first) if !first.is_ascii_digit() => {
+            text.iter().position(|byte| !IN_NAMES[usize::from(*byte)]).unwrap_or(text.len())
+        }
+        _ => 0,
+    }
+}
+
+/// Of each byte, whether names have it.
+const IN_NAMES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = byte as u8 == b'_' || (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 fn index(text: &str) -> IResult<&str, &str> {
     terminated(digit1, nom::combinator::not(satisfy(|c| c == '.' || c.is_ascii_alphanumeric()))).parse(text)
