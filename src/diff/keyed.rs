@@ -32,7 +32,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Every entry is where it was. Whether a key stands twice matters only where something changes.
+    /// Every entry is where it was. Whether a key stands twice matters only where something changes, and is so in both lists.
     fn in_place<'a, 'b, B: Node<'a>, A: Node<'b>>(
         &mut self,
         before: B,
@@ -46,8 +46,13 @@ impl Walk {
             let mark = self.out.len();
             self.inside(at, |walk| walk.node(old, new, &cursor.entry(at)))?;
             if self.out.len() > mark && !std::mem::replace(&mut is_checked, true) {
-                let (old, new): (Vec<B>, Vec<A>) = (before.entries().collect(), after.entries().collect());
-                self.pairs(keys, &old, &new)?;
+                let old: Vec<B> = before.entries().collect();
+                let mut names = Names::of(keys, &old, &[] as &[A]);
+                names.old_ids();
+                if names.known.len() < old.len() {
+                    let new: Vec<A> = after.entries().collect();
+                    self.pairs(keys, &old, &new)?;
+                }
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{DiffError, Walk, sequence};
 use crate::schema::Cursor;
-use crate::value::{Node, equal, hash};
+use crate::value::{Node, equal, glance, hash};
 use foldhash::{HashMap, HashSet, fast::RandomState};
 use std::ops::Range;
 
@@ -57,11 +57,19 @@ const BUDGET: usize = 1 << 23;
 
 /// The pairs of places that hold equal entries, a longest common subsequence.
 pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
+    if old.is_empty() || new.is_empty() {
+        return Vec::new();
+    }
+    let (old_looks, new_looks) = (looks(old), looks(new));
+    let equal = |i: usize, j: usize| old_looks[i] == new_looks[j] && equal(old[i], new[j]);
+    if let Some(pairs) = in_place(&old_looks, &new_looks, equal) {
+        return pairs;
+    }
     let budget = direct_budget(old.len() + new.len());
     // The search comes back to the same pairs; an entry that it found equal is not walked again.
     let mut partner = vec![usize::MAX; old.len()];
     let same = |i: usize, j: usize| {
-        let known = partner[i] == j || equal(old[i], new[j]);
+        let known = partner[i] == j || equal(i, j);
         if known {
             partner[i] = j;
         }
@@ -74,6 +82,27 @@ pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[
     let old_ids: Vec<usize> = (0..old.len()).map(|at| classes.of_old(old, at)).collect();
     let new_ids: Vec<usize> = (0..new.len()).map(|at| classes.of_new(old, new, at)).collect();
     common_ids(&old_ids, &new_ids)
+}
+
+/// How an entry looks, without a look at all of it: its members and what they hold, where names mostly are.
+fn looks<'a, N: Node<'a>>(entries: &[N]) -> Vec<u64> {
+    entries.iter().map(|entry| glance(*entry, 2)).collect()
+}
+
+/// Comparisons of looks that may be spent to know that entries stay where they are.
+const LOOKS: usize = 1 << 18;
+
+/// The pairs, if entries only change where they stand: none of those that change looks like any of the other list. Then
+/// those that do not change are the one longest common subsequence.
+fn in_place(old: &[u64], new: &[u64], mut equal: impl FnMut(usize, usize) -> bool) -> Option<Vec<(usize, usize)>> {
+    if old.len() != new.len() {
+        return None;
+    }
+    let (stay, change): (Vec<usize>, Vec<usize>) = (0..old.len()).partition(|at| equal(*at, *at));
+    if change.len() * old.len() > LOOKS || change.iter().any(|at| new.contains(&old[*at]) || old.contains(&new[*at])) {
+        return None;
+    }
+    Some(stay.into_iter().map(|at| (at, at)).collect())
 }
 
 /// The longest common subsequence of two lists of numbers; numbers that only one list has do not cost time.

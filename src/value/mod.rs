@@ -8,7 +8,7 @@ mod serde_node;
 mod unique;
 mod write;
 
-pub(crate) use hash::hash;
+pub(crate) use hash::{glance, hash};
 pub(crate) use node::same_text;
 pub use node::{Found, Node, equal, reads_as};
 pub use number::{Number, NumberView};
