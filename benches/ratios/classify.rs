@@ -1,14 +1,13 @@
-//! Judging path expressions, and that reading an address asks for no memory.
+//! Judging path expressions.
 
 use crate::job::{Job, Peer};
-use crate::report::Report;
 use fieldwright::expression::Expression;
 use fieldwright::limits::Limits;
 use jaq_core::load::{lex::Lexer, parse::Parser};
 use std::hint::black_box;
 
 /// Addresses as definitions have them.
-const ADDRESSES: [&str; 6] = [
+pub const ADDRESSES: [&str; 6] = [
     ".spec.replicas",
     ".spec.template.spec",
     ".spec.template.metadata.labels",
@@ -35,18 +34,4 @@ fn peers(text: &'static str) -> Vec<Peer<'static>> {
             }),
         ),
     ]
-}
-
-/// Panics if an address of up to eight plain steps takes memory from the heap.
-pub fn count_allocations(report: &mut Report) {
-    let mut all = 0;
-    for text in ADDRESSES {
-        let count = allocation_counter::measure(|| {
-            let read = Expression::parse(black_box(text), &Limits::DEFAULT);
-            assert!(matches!(read, Ok(Expression::Address(_))), "{text}");
-        });
-        assert_eq!(count.count_total, 0, "{text} allocates");
-        all += count.count_total;
-    }
-    report.count("heap allocations of reading six addresses", all);
 }

@@ -180,3 +180,56 @@ pub fn with_inserts(list: &Value, inserts: usize) -> Value {
     }
     after
 }
+
+/// A deployment in YAML of about so many bytes as people write one, and the number of the container in the middle.
+pub fn written_deployment(bytes: usize) -> (&'static str, usize) {
+    let mut text = String::from(HEAD);
+    let mut count = 0;
+    while text.len() < bytes {
+        text.push_str(&CONTAINER.replace("NUMBER", &format!("{count:04}")));
+        count += 1;
+    }
+    (leak(text), count / 2)
+}
+
+const HEAD: &str = "\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: front # the name that the service selects
+  labels: {app: front, team: 'north'}
+spec:
+  replicas: 3 # scaled by hand
+  selector:
+    matchLabels:
+      app: front
+  template:
+    metadata:
+      labels: {app: front}
+    spec:
+      containers:
+";
+
+const CONTAINER: &str = "\
+        # container NUMBER
+        - name: worker-NUMBER
+          image: \"example.net/worker:1.4.2\"
+          args: [\"--serve\", --zone=north, '--name=worker-NUMBER']
+          env:
+            - name: LEVEL
+              value: \"info\"
+            - name: NODE
+              valueFrom:
+                fieldRef:
+                  fieldPath: spec.nodeName
+
+          resources:
+            limits: {cpu: 500m, memory: 256Mi}
+            requests: {cpu: 100m, memory: 128Mi}
+          command:
+            - sh
+            - -c
+            - |
+              # as long as it takes
+              exec worker --number NUMBER
+";

@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod allocations;
 #[cfg(feature = "catalog")]
 mod catalog;
 mod classify;
@@ -18,30 +19,10 @@ mod job;
 mod json_text;
 mod process;
 mod report;
+mod run;
 #[cfg(feature = "yaml")]
 mod yaml;
 
 fn main() -> std::io::Result<()> {
-    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let huge = args.iter().any(|arg| arg == "--huge");
-    let words: Vec<_> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
-    let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    let mut report = report::Report::default();
-    report.machine();
-    let mut jobs = vec![];
-    for make in [json_text::jobs, process::jobs, classify::jobs, diff::jobs, formula::jobs] {
-        jobs.extend(make(huge, &chosen));
-    }
-    #[cfg(feature = "yaml")]
-    jobs.extend(yaml::jobs(huge, &chosen));
-    #[cfg(feature = "catalog")]
-    jobs.extend(catalog::jobs(huge, &chosen));
-    for job in &mut jobs {
-        report.job(&job.run());
-    }
-    classify::count_allocations(&mut report);
-    for mut growth in growth::growths(huge).into_iter().filter(|growth| chosen(growth.name)) {
-        report.growth(growth.name, growth.unit, &growth.run());
-    }
-    report.write()
+    run::run(None, allocations::count)
 }

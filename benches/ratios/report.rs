@@ -1,4 +1,5 @@
-//! The tables: on standard output, and in `target/ratios.json` and `target/ratios.md`.
+//! The tables: on standard output, and in `target/ratios.json` and `target/ratios.md`; in files of other names for another
+//! allocator (`ratios-mimalloc`) and for the machine's own instructions (`ratios-native`).
 
 use crate::job::Outcome;
 use serde_json::{Value, json};
@@ -7,6 +8,8 @@ use std::fmt::Write as _;
 /// All that one run measured.
 #[derive(Default)]
 pub struct Report {
+    /// The name of the allocator, if it is not the system's.
+    pub allocator: Option<&'static str>,
     markdown: String,
     jobs: Vec<Value>,
     growth: Vec<Value>,
@@ -16,8 +19,9 @@ pub struct Report {
 impl Report {
     /// What the machine and the build are.
     pub fn machine(&mut self) {
-        println!("{}", machine());
-        let _ = writeln!(self.markdown, "{}", machine());
+        let machine = self.about();
+        println!("{machine}");
+        let _ = writeln!(self.markdown, "{machine}");
     }
 
     /// The table of one job: a peer's ratio is how many times our time it takes.
@@ -66,11 +70,21 @@ impl Report {
     pub fn write(&self) -> std::io::Result<()> {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
         std::fs::create_dir_all(&folder)?;
-        let all = json!({"machine": machine(), "jobs": self.jobs, "growth": self.growth, "counts": self.counts});
-        std::fs::write(folder.join("ratios.json"), format!("{all:#}\n"))?;
-        std::fs::write(folder.join("ratios.md"), &self.markdown)
+        let all = json!({"machine": self.about(), "jobs": self.jobs, "growth": self.growth, "counts": self.counts});
+        let native = if IS_NATIVE { "-native" } else { "" };
+        let allocator = self.allocator.map(|name| format!("-{name}")).unwrap_or_default();
+        let name = format!("ratios{allocator}{native}");
+        std::fs::write(folder.join(format!("{name}.json")), format!("{all:#}\n"))?;
+        std::fs::write(folder.join(format!("{name}.md")), &self.markdown)
+    }
+
+    fn about(&self) -> String {
+        format!("{}, {}", machine(), self.allocator.unwrap_or("the system's allocator"))
     }
 }
+
+/// Whether more than the target's base instructions may be used everywhere.
+const IS_NATIVE: bool = cfg!(target_feature = "avx2");
 
 /// sonic-rs chooses its vector instructions when it is compiled, so the build says something about it.
 fn machine() -> String {
@@ -79,7 +93,7 @@ fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("unknown").to_owned();
-    let simd = if cfg!(target_feature = "avx2") { "AVX2" } else { "the target's base instructions" };
+    let simd = if IS_NATIVE { "this processor (AVX2)" } else { "the target's base instructions" };
     let model = model.unwrap_or("unknown processor");
-    format!("{model}, {cores} cores, load {load} at the start; compiled for {simd}, the system's allocator")
+    format!("{model}, {cores} cores, load {load} at the start; compiled for {simd}")
 }

@@ -3,7 +3,7 @@
 //! Peers in Python are not crates: `benches/yaml-peers.py` times them on the same text, which this writes to
 //! `target/ratios-yaml/`.
 
-use crate::documents::leak;
+use crate::documents::written_deployment;
 use crate::job::{Job, Peer};
 use fieldwright::document::yaml::{Dialect, YamlStream};
 use fieldwright::limits::Limits;
@@ -26,7 +26,7 @@ pub fn jobs(huge: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Job<'static>> {
 }
 
 fn set_one_scalar(name: String, size: &str, bytes: usize) -> Job<'static> {
-    let (text, middle) = deployment(bytes);
+    let (text, middle) = written_deployment(bytes);
     // Where the folder cannot be written the peers in Python have no text; ours need none.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/ratios-yaml");
     let _ = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(format!("{folder}/{size}.yaml"), text));
@@ -87,56 +87,3 @@ fn check_peer(text: &str) {
         if same { "as many lines as before" } else { "lines come or go" }
     );
 }
-
-/// A deployment of about so many bytes as people write one, and the number of the container in the middle.
-fn deployment(bytes: usize) -> (&'static str, usize) {
-    let mut text = String::from(HEAD);
-    let mut count = 0;
-    while text.len() < bytes {
-        text.push_str(&CONTAINER.replace("NUMBER", &format!("{count:04}")));
-        count += 1;
-    }
-    (leak(text), count / 2)
-}
-
-const HEAD: &str = "\
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: front # the name that the service selects
-  labels: {app: front, team: 'north'}
-spec:
-  replicas: 3 # scaled by hand
-  selector:
-    matchLabels:
-      app: front
-  template:
-    metadata:
-      labels: {app: front}
-    spec:
-      containers:
-";
-
-const CONTAINER: &str = "\
-        # container NUMBER
-        - name: worker-NUMBER
-          image: \"example.net/worker:1.4.2\"
-          args: [\"--serve\", --zone=north, '--name=worker-NUMBER']
-          env:
-            - name: LEVEL
-              value: \"info\"
-            - name: NODE
-              valueFrom:
-                fieldRef:
-                  fieldPath: spec.nodeName
-
-          resources:
-            limits: {cpu: 500m, memory: 256Mi}
-            requests: {cpu: 100m, memory: 128Mi}
-          command:
-            - sh
-            - -c
-            - |
-              # as long as it takes
-              exec worker --number NUMBER
-";
