@@ -11,6 +11,7 @@ mod common;
 use common::choices::Choices;
 use common::plan_laws::Sample;
 use common::schema::{attached, bare};
+use common::yaml_laws::Outcome;
 use common::{
     addresses, applied_laws, deep_laws, diff_laws, expression_laws, generate, json_docs, json_laws, merge_laws,
     patch_laws, plan_laws, yaml_laws, yaml_plan, yaml_text,
@@ -175,7 +176,7 @@ pub fn json_splice(bytes: &[u8]) {
 
 /// Any text given to the reader of YAML, and edited where it reads.
 pub fn yaml_text(bytes: &[u8]) {
-    text(bytes, |text| yaml_edits(text, &mut Choices::new(bytes)));
+    text(bytes, |text| drop(yaml_edits(text, &mut Choices::new(bytes))));
 }
 
 /// Pieces of YAML in any order, and edited where they read.
@@ -184,23 +185,29 @@ pub fn yaml_soup(bytes: &[u8]) {
     yaml_edits(&yaml_text::soup(&mut Choices::new(pieces)), &mut Choices::new(plans));
 }
 
-/// A YAML text in any style, edited: faithful, and refused where it cannot be.
+/// A YAML text in any style, edited: faithful, refused only for a reason, and every line stays that the edit is not about.
 pub fn yaml_edit(bytes: &[u8]) {
     let (plans, text) = bytes.split_at(bytes.len().min(24));
-    yaml_edits(&yaml_text::text(&mut Choices::new(text)), &mut Choices::new(plans));
+    let text = yaml_text::text(&mut Choices::new(text));
+    if let Some((stream, index, plan, outcome)) = yaml_edits(&text, &mut Choices::new(plans)) {
+        match outcome {
+            Outcome::Edited(edited) => yaml_laws::only_these_lines_change(&stream, index, &plan, &edited),
+            Outcome::Refused => {}
+            Outcome::Unfaithful => panic!("held back on\n{text}\n{:?}", plan.assignments()),
+        }
+    }
 }
 
-fn yaml_edits(text: &str, choices: &mut Choices<'_>) {
+/// Carries a plan out on a text that reads, and sets one of its scalars to something else and back.
+fn yaml_edits(text: &str, choices: &mut Choices<'_>) -> Option<(YamlStream, usize, Plan, Outcome)> {
     yaml_laws::reading_is_total(text);
-    let Ok(stream) = YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT) else { return };
-    if stream.is_empty() {
-        return;
-    }
+    let stream = YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT).ok()?;
     let index = choices.below(stream.len());
     let root = stream.documents().nth(index).expect("below the count").root();
-    if let Some(plan) = yaml_plan::plan(choices, root) {
-        yaml_laws::edit_is_faithful(&stream, index, &plan);
-    }
+    let plan = yaml_plan::plan(choices, root)?;
+    yaml_laws::a_scalar_goes_back(&stream, index, choices.below(256));
+    let outcome = yaml_laws::edit_is_faithful(&stream, index, &plan);
+    Some((stream, index, plan, outcome))
 }
 
 /// Any text given to the reader of documents, which tells JSON from YAML.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::choices::Choices;
-use common::yaml_laws::{Outcome, edit_is_faithful, only_these_lines_change, reading_is_total};
+use common::yaml_laws::{Outcome, a_scalar_goes_back, edit_is_faithful, only_these_lines_change, reading_is_total};
 use common::{yaml_plan, yaml_text};
 use fieldwright::document::yaml::{Dialect, YamlStream};
 use fieldwright::limits::Limits;
@@ -36,6 +36,14 @@ proptest! {
             Outcome::Refused => {}
             Outcome::Unfaithful => prop_assert!(false, "held back on\n{}\n{:?}", text, plan.assignments()),
         }
+    }
+
+    /// A scalar that is set to something else and back has the bytes that it had.
+    #[test]
+    fn scalars_go_back(text in prop::collection::vec(any::<u8>(), 0..200), choice in any::<usize>()) {
+        let text = yaml_text::text(&mut Choices::new(&text));
+        let Some(stream) = parse(&text) else { return Ok(()) };
+        a_scalar_goes_back(&stream, choice % stream.len(), choice / stream.len());
     }
 
     /// A plan carried out twice is carried out once.

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::yaml_laws::{Outcome, edit_is_faithful, only_these_lines_change};
-use fieldwright::document::yaml::{Dialect, Style, YamlDocument, YamlEditError, YamlStream, print};
+use common::yaml_laws::{Outcome, edit_is_faithful, only_these_lines_change, other, scalar_goes_back, scalars, set};
+use fieldwright::document::yaml::{Dialect, Style, YamlDocument, YamlEditError, YamlStream};
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
@@ -24,33 +24,6 @@ fn parse(text: &str) -> YamlStream {
     YamlStream::parse(text, Dialect::Kubernetes, &Limits::DEFAULT).expect("a manifest reads")
 }
 
-fn scalars(value: &Value, at: &Location, out: &mut Vec<(Location, Value)>) {
-    match value {
-        Value::Object(members) => members.iter().for_each(|(key, member)| scalars(member, &at.child(&**key), out)),
-        Value::Array(entries) => {
-            entries.iter().enumerate().for_each(|(index, entry)| scalars(entry, &at.child(index), out));
-        }
-        scalar => out.push((at.clone(), scalar.clone())),
-    }
-}
-
-/// Another value of the same type; of text with lines, the same with one line changed.
-fn other(value: &Value) -> Value {
-    match value {
-        Value::Bool(value) => Value::Bool(!value),
-        Value::Number(_) => Value::Number(77_u64.into()),
-        Value::String(text) if text.contains('\n') => {
-            let (first, rest) = text.split_once('\n').expect("it has lines");
-            Value::from(&*format!("{first} and more\n{rest}"))
-        }
-        _ => Value::from("changed"),
-    }
-}
-
-fn set(location: &Location, value: Value) -> Plan {
-    Plan::new(vec![Assignment::new(location.clone(), Op::Set(value))]).expect("one assignment")
-}
-
 /// The lines that a scalar stands on; `None` if it is shared and must not be written.
 fn line_count(document: &YamlDocument, location: &Location) -> usize {
     let scalar = document.scalar_at(location).expect("a scalar");
@@ -63,14 +36,13 @@ fn line_count(document: &YamlDocument, location: &Location) -> usize {
 
 #[test]
 fn one_scalar_is_one_line() {
-    let (mut changed, mut shared) = (0, 0);
+    let (mut changed, mut back, mut shared) = (0, 0, 0);
     for (path, text) in manifests() {
         let stream = parse(&text);
         for (number, document) in stream.documents().enumerate() {
-            let mut found = Vec::new();
-            scalars(document.root(), &Location::root(), &mut found);
-            for (location, value) in
-                found.into_iter().filter(|(location, value)| !location.is_root() && !is_container(value))
+            for (location, value) in scalars(document.root())
+                .into_iter()
+                .filter(|(location, value)| !location.is_root() && !is_container(value))
             {
                 let plan = set(&location, other(&value));
                 let name = format!("{} {location}", path.display());
@@ -79,7 +51,9 @@ fn one_scalar_is_one_line() {
                         changed += 1;
                         let lines = line_count(document, &location);
                         assert_one_stretch(&text, &edited, lines, &name);
-                        back(&edited, number, &location, &value, &text, document, &name);
+                        if scalar_goes_back(&stream, number, &location, &value, &edited) {
+                            back += 1;
+                        }
                     }
                     Err(YamlEditError::Aliased { .. }) => shared += 1,
                     Err(error) => panic!("{name}: {error}"),
@@ -88,6 +62,7 @@ fn one_scalar_is_one_line() {
         }
     }
     assert!(changed > 400, "{changed} scalars changed");
+    assert!(back > 300, "{back} scalars set back");
     assert!(shared > 5, "{shared} places shared");
 }
 
@@ -104,24 +79,40 @@ fn assert_one_stretch(before: &str, after: &str, lines: usize, name: &str) {
     assert_eq!(new.len() - head - tail, 1, "{name}: lines written\n{after}");
 }
 
-/// Set back to what it was, a scalar that is written as we write has its old bytes again.
-fn back(edited: &str, number: usize, at: &Location, value: &Value, text: &str, document: &YamlDocument, name: &str) {
-    let scalar = document.scalar_at(at).expect("a scalar");
-    let plainly_written = match scalar.style {
-        Style::Plain => {
-            !scalar.tagged
-                && !scalar.raw.contains('\n')
-                && (scalar.raw == value.to_string() || print(value) == Some(format!("{}\n", scalar.raw)))
+/// What git says of them: a line removed and a line added, for each scalar on one line of each manifest.
+#[test]
+fn git_counts_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = 0;
+    for (path, text) in manifests() {
+        let stream = parse(&text);
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let places = stream.documents().enumerate().flat_map(|(number, document)| {
+            let places = scalars(document.root()).into_iter();
+            places.map(move |(location, value)| (number, document, location, value))
+        });
+        let one_line = places.filter(|(_, document, location, value)| {
+            !location.is_root() && !is_container(value) && line_count(document, location) == 1
+        });
+        for (at, (number, _, location, value)) in one_line.enumerate() {
+            let Ok(edited) = stream.apply(&[(number, &set(&location, other(&value)))]) else { continue };
+            for (side, text) in [("old", &text), ("new", &edited)] {
+                let to = folder.path().join(side).join(format!("{name}-{at}.yaml"));
+                std::fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+                std::fs::write(to, text).expect("a file");
+            }
+            files += 1;
         }
-        Style::Single => value.as_str().is_some(),
-        Style::Double => !scalar.raw.contains('\\') && !scalar.raw.contains('\n'),
-        Style::Literal => true,
-        Style::Folded => false,
-    };
-    if plainly_written {
-        let again = parse(edited).apply(&[(number, &set(at, value.clone()))]).expect("it goes back");
-        assert_eq!(again, text, "{name}");
     }
+    assert!(files > 400, "{files} edits");
+    let mut git = std::process::Command::new("git");
+    let git = git.args(["diff", "--no-index", "--numstat", "old", "new"]).current_dir(folder.path());
+    let output = git.output().expect("git is there");
+    let counts = String::from_utf8(output.stdout).expect("UTF-8");
+    for line in counts.lines() {
+        assert!(line.starts_with("1\t1\t"), "{line}");
+    }
+    assert_eq!(counts.lines().count(), files, "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Every member and entry can be removed alone, and every container takes a new one; what stays keeps its lines.

@@ -403,3 +403,11 @@ fn no_tab_stays_behind_an_indicator() {
     becomes("? a\n: |\t# c\n  x\n", ".a = {\"k\":1}", "? a\n: # c\n  k: 1\n");
     becomes("a: x  # c\n", ".a = {\"k\":1}", "a:  # c\n  k: 1\n");
 }
+
+/// A string without quotes stays one, also beside keys in quotes.
+#[test]
+fn a_plain_string_stays_plain() {
+    becomes("a: {\"k\": v, \"n\": 1}\n", ".a.k = \"w\" | .a.n = \"m\"", "a: {\"k\": w, \"n\": \"m\"}\n");
+    becomes("a: {\"k\": v}\n", ".a.k = \"yes\"", "a: {\"k\": \"yes\"}\n");
+    becomes("a: [{\"k\": [v, w]}]\n", ".a[0].k[1] = \"x\"", "a: [{\"k\": [v, x]}]\n");
+}

@@ -1,7 +1,7 @@
 //! The laws of YAML edits, as plain functions: property tests and fuzz targets run the same ones.
 
 use super::yaml_plan::nearest;
-use fieldwright::document::yaml::{Dialect, YamlEditError, YamlStream};
+use fieldwright::document::yaml::{Dialect, Style, YamlEditError, YamlStream, print};
 use fieldwright::limits::Limits;
 use fieldwright::location::Location;
 use fieldwright::plan::{Assignment, Op, Plan};
@@ -51,6 +51,81 @@ pub fn edit_is_faithful(stream: &YamlStream, document: usize, plan: &Plan) -> Ou
             Outcome::Refused
         }
         Err(_) => Outcome::Refused,
+    }
+}
+
+/// The scalars and empty containers of a value.
+pub fn scalars(root: &Value) -> Vec<(Location, Value)> {
+    let mut out = Vec::new();
+    let mut waiting = vec![(Location::root(), root)];
+    while let Some((at, value)) = waiting.pop() {
+        match value {
+            Value::Object(members) => waiting.extend(members.iter().map(|(key, member)| (at.child(&**key), member))),
+            Value::Array(entries) => waiting.extend(entries.iter().enumerate().map(|(i, entry)| (at.child(i), entry))),
+            scalar => out.push((at, scalar.clone())),
+        }
+    }
+    out
+}
+
+/// Another value of the same type; of text with lines, the same with one line changed.
+pub fn other(value: &Value) -> Value {
+    match value {
+        Value::Bool(value) => Value::Bool(!value),
+        Value::Number(_) => Value::Number(77_u64.into()),
+        Value::String(text) => match text.split_once('\n') {
+            Some((first, rest)) if !first.is_empty() => Value::from(&*format!("{first} and more\n{rest}")),
+            _ => Value::from("changed"),
+        },
+        _ => Value::from("changed"),
+    }
+}
+
+/// The plan that sets one place.
+pub fn set(location: &Location, value: Value) -> Plan {
+    Plan::new(vec![Assignment::new(location.clone(), Op::Set(value))]).expect("one assignment")
+}
+
+/// Set back to what it was, a scalar that is written as we write has its old bytes again. Whether it is written so.
+pub fn scalar_goes_back(stream: &YamlStream, number: usize, at: &Location, value: &Value, edited: &str) -> bool {
+    let document = stream.documents().nth(number).expect("the document is there");
+    let scalar = document.scalar_at(at).expect("a scalar");
+    let plainly_written = !scalar.tagged
+        && match scalar.style {
+            Style::Plain => {
+                !scalar.raw.contains('\n')
+                    && (scalar.raw == value.to_string() || print(value) == Some(format!("{}\n", scalar.raw)))
+            }
+            Style::Single => value.as_str().is_some() && !scalar.raw.contains('\n'),
+            Style::Double => !scalar.raw.contains(['\\', '\n']),
+            // One line alone goes without a block, and a block at the end of the text gets its line break.
+            Style::Literal => {
+                scalar.text.contains('\n')
+                    && stream.text().ends_with('\n')
+                    && scalar.text.lines().all(|line| line.trim() == line && !line.is_empty())
+            }
+            Style::Folded => false,
+        };
+    if plainly_written {
+        let again = YamlStream::parse(edited, Dialect::Kubernetes, &Limits::DEFAULT).expect("an edited text reads");
+        let back = again.apply(&[(number, &set(at, value.clone()))]).expect("it goes back");
+        assert_eq!(back, stream.text(), "{at} is not what it was");
+    }
+    plainly_written
+}
+
+/// A scalar of a document changed and changed back.
+pub fn a_scalar_goes_back(stream: &YamlStream, number: usize, choice: usize) {
+    let root = stream.documents().nth(number).expect("the document is there").root();
+    let found = scalars(root);
+    if found.is_empty() {
+        return;
+    }
+    let (at, value) = &found[choice % found.len()];
+    if let Ok(edited) = stream.apply(&[(number, &set(at, other(value)))])
+        && edited != stream.text()
+    {
+        scalar_goes_back(stream, number, at, value, &edited);
     }
 }
 

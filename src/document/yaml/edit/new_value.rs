@@ -8,6 +8,7 @@ use crate::document::yaml::lines::{next_line, text_indent};
 use crate::document::yaml::literal::{BlockScalar, literal, rewritten};
 use crate::document::yaml::quote::{Context, Quotes, is_plain};
 use crate::document::yaml::render::{FlowLines, flow, indented, is_filled, scalar};
+use crate::document::yaml::scalar::{Plain, plain};
 use crate::document::yaml::tree::{Id, Node, NodeKind, Style, Tag};
 use crate::value::{Kind, Value};
 
@@ -41,9 +42,17 @@ impl Editor<'_> {
     /// The quotes of the old scalar, if the new one is a string.
     fn scalar_quotes(&self, id: Id, value: &Value, otherwise: Quotes) -> Quotes {
         match value.kind() {
+            Kind::String if self.is_plain_string(id) => Quotes::Free,
             Kind::String => quotes_of(self.tree, id).unwrap_or(otherwise),
             _ => otherwise,
         }
+    }
+
+    fn is_plain_string(&self, id: Id) -> bool {
+        let node = self.tree.node(id);
+        matches!(node.kind, NodeKind::Scalar { style: Style::Plain, .. })
+            && node.tag == Tag::None
+            && plain(self.tree.text(id, self.text), self.dialect) == Plain::Text
     }
 
     /// A list in place of a list takes the quotes of its first entry.
