@@ -305,6 +305,9 @@ fn lines_that_stand_further_out_than_their_key() {
     // A plain string goes on below; what stands there begins nothing.
     reads("a: foo\n  \"bar\nb: [\n1\n]\n", r#"{"a":"foo \"bar","b":[1]}"#);
     reads("a: |\n  \"x [\n  y\nb: [\n1\n]\n", "{\"a\":\"\\\"x [\\ny\\n\",\"b\":[1]}");
+    reads("a:\n  b:\n    foo\n    bar\n  c: [\n  1\n  ]\n", r#"{"a":{"b":"foo bar","c":[1]}}"#);
+    reads("a:\n  b: # c\n\n    foo\n   \"bar\n  c: [\n  1\n  ]\n", r#"{"a":{"b":"foo \"bar","c":[1]}}"#);
+    reads("- - foo\n   \"bar\n  - [\n  1\n  ]\n", r#"[["foo \"bar",[1]]]"#);
     // No white space before a comment.
     reads("a: [#c\n 1,#d\n 2\n]\nb: {#e\n}\n", r#"{"a":[1,2],"b":{}}"#);
     for text in ["a:\n  b: [x # c\ny]\n", "a:\n  b: \"x\n---\ny\"\n", "a: [x\n--- ]\n", "a: \"x\n  y\n"] {

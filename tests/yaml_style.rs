@@ -404,6 +404,12 @@ fn no_tab_stays_behind_an_indicator() {
     becomes("a: x  # c\n", ".a = {\"k\":1}", "a:  # c\n  k: 1\n");
 }
 
+/// The byte-order mark alone is no line.
+#[test]
+fn a_byte_order_mark_alone() {
+    assert_eq!(edit("\u{feff}", ".a = 1"), "\u{feff}a: 1\n");
+}
+
 /// A string without quotes stays one, also beside keys in quotes.
 #[test]
 fn a_plain_string_stays_plain() {

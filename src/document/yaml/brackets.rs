@@ -12,48 +12,59 @@ use crate::span::Span;
 /// The white space and the comments in brackets, and the white space in quoted strings, that stand over several lines.
 pub(super) fn breaks(text: &str) -> Vec<Span> {
     let mut hidden = Vec::new();
-    let mut at = 0;
+    let (mut at, mut holder) = (0, None);
     while at < text.len() {
-        at = line(text, at, &mut hidden);
+        (at, holder) = line(text, at, holder, &mut hidden);
     }
     hidden
 }
 
-/// Goes over a line, and over what begins on it and ends on another; gives the next line.
-fn line(text: &str, start: usize, hidden: &mut Vec<Span>) -> usize {
+/// Goes over a line, and over what begins on it and ends on another; gives the next line. `holder` is the column of a key
+/// or a dash above whose value has not begun; what follows it on lines below stands deeper.
+fn line(text: &str, start: usize, holder: Option<usize>, hidden: &mut Vec<Span>) -> (usize, Option<usize>) {
     let bytes = text.as_bytes();
     let mut at = skip_blanks(text, start);
-    // The column of the last key or dash: the text of a block scalar stands deeper.
-    let mut holder = 0;
+    let mut waiting = holder;
+    // The column of the last key or dash, or of what may be a key.
+    let mut holder = holder.unwrap_or(0);
     while at < text.len() && !is_break(bytes[at]) {
         match bytes[at] {
-            b'#' => return next_line(text, at),
+            b'#' => break,
             b'-' | b'?' | b':' if ends_indicator(text, at + 1) => {
                 if bytes[at] != b':' || begins_line(text, at) {
                     holder = column(text, at);
                 }
+                waiting = Some(holder);
                 at = skip_blanks(text, at + 1);
             }
             b'&' | b'!' => {
                 at = skip_blanks(text, at + text[at..].find([' ', '\t', '\n', '\r']).unwrap_or(text.len() - at))
             }
-            b'[' | b'{' => at = skip_blanks(text, bracketed(text, at, hidden)),
+            b'[' | b'{' => {
+                waiting = None;
+                at = skip_blanks(text, bracketed(text, at, hidden));
+            }
             b'"' | b'\'' => {
+                waiting = None;
                 holder = column(text, at);
                 at = skip_blanks(text, quoted(text, at, hidden));
             }
-            b'|' | b'>' => return behind_deeper_lines(text, at, holder),
+            b'|' | b'>' => return (behind_deeper_lines(text, at, holder), None),
             _ => {
                 let end = line_end(text, at);
-                let Some(colon) = (at..end).find(|i| bytes[*i] == b':' && ends_indicator(text, *i + 1)) else {
-                    return behind_deeper_lines(text, at, holder);
-                };
-                holder = column(text, at);
-                at = colon;
+                let colon = (at..end).find(|i| bytes[*i] == b':' && ends_indicator(text, *i + 1));
+                match (colon, waiting) {
+                    (Some(colon), _) => {
+                        holder = column(text, at);
+                        at = colon;
+                    }
+                    (None, Some(holder)) => return (behind_deeper_lines(text, at, holder), None),
+                    (None, None) => return (next_line(text, at), None),
+                }
             }
         }
     }
-    next_line(text, at.min(text.len()))
+    (next_line(text, at.min(text.len())), waiting)
 }
 
 /// Behind the lines of a block scalar, or of a plain one that goes on below.

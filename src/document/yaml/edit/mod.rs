@@ -11,6 +11,7 @@ mod new_value;
 mod replace;
 mod walk;
 
+use super::check::BOM;
 use super::error::YamlEditError;
 use super::layout::{FlowStyle, Layout, newline};
 use super::lines::line_start;
@@ -49,7 +50,7 @@ impl Care {
 pub(super) fn edit(stream: &YamlStream, branches: &[(usize, Branch<'_>)], care: Care) -> Result<String, YamlEditError> {
     let newline = newline(&stream.shared.text);
     // Every line ends in a line break while lines are moved about; the last one goes again at the end.
-    let open = !stream.shared.text.is_empty() && !stream.shared.text.ends_with(['\n', '\r']);
+    let open = !stream.shared.text.trim_start_matches(BOM).is_empty() && !stream.shared.text.ends_with(['\n', '\r']);
     let text =
         if open { Cow::Owned(format!("{}{newline}", stream.shared.text)) } else { Cow::Borrowed(&*stream.shared.text) };
     let mut splices = Vec::new();
