@@ -12,14 +12,18 @@ use fieldwright::limits::Limits;
 use fieldwright::plan::{EditOptions, parse_edits, plan_edits};
 use fieldwright::schema::{Attached, Schema};
 
-fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {
+fn said(diagnostic: Diagnostic) -> String {
+    format!("{} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
+}
+
+fn edited(text: &str, edits: &str) -> Result<String, String> {
     let limits = Limits::DEFAULT;
-    let document = JsonDocument::parse(text, &limits).map_err(|error| error.diagnose())?;
-    let edits = parse_edits(edits, &limits).map_err(|error| error.diagnose())?;
+    let document = JsonDocument::parse(text, &limits).map_err(|error| said(error.diagnose()))?;
+    let edits = parse_edits(edits, &limits).map_err(|error| said(error.diagnose()))?;
     let schema = Attached::new(Schema::none());
     let options = EditOptions { allow_missing: false, schema: &schema, limits };
-    let plan = plan_edits(&edits, document.root(), &options).map_err(|error| error.diagnose())?;
-    edit_text(text, &plan, &limits).map_err(|error| error.diagnose())
+    let plan = plan_edits(&edits, document.root(), &options).map_err(|error| said(error.diagnose()))?;
+    edit_text(text, &plan, &limits).map_err(|error| said(error.diagnose()))
 }
 
 #[test]
@@ -28,9 +32,7 @@ fn edits_of_text() {
         let [text, edits]: [String; 2] = serde_json::from_str(line).expect("a text and edits");
         Some(match edited(&text, &edits) {
             Ok(new) => serde_json::Value::from(new).to_string(),
-            Err(diagnostic) => {
-                format!("{} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
-            }
+            Err(said) => said,
         })
     });
 }

@@ -19,15 +19,15 @@ fn said(diagnostic: Diagnostic) -> String {
     format!("{} {span} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
 }
 
-fn edited(text: &str, edits: &str) -> Result<String, Diagnostic> {
+fn edited(text: &str, edits: &str) -> Result<String, String> {
     let limits = Limits::DEFAULT;
-    let stream = YamlStream::parse(text, Dialect::Kubernetes, &limits).map_err(|error| error.diagnose())?;
-    let edits = parse_edits(edits, &limits).map_err(|error| error.diagnose())?;
+    let stream = YamlStream::parse(text, Dialect::Kubernetes, &limits).map_err(|error| said(error.diagnose()))?;
+    let edits = parse_edits(edits, &limits).map_err(|error| said(error.diagnose()))?;
     let schema = Attached::new(Schema::none());
     let options = EditOptions { allow_missing: false, schema: &schema, limits };
     let root = stream.documents().next().expect("a document").root();
-    let plan = plan_edits(&edits, root, &options).map_err(|error| error.diagnose())?;
-    stream.apply(&[(0, &plan)]).map_err(|error| error.diagnose())
+    let plan = plan_edits(&edits, root, &options).map_err(|error| said(error.diagnose()))?;
+    stream.apply(&[(0, &plan)]).map_err(|error| said(error.diagnose()))
 }
 
 /// The same in a file of Windows, and without a line break at the end.
@@ -61,7 +61,7 @@ fn edits_of_text() {
                 other_ends(&text, &edits, &new);
                 changed(&text, &new)
             }
-            Err(diagnostic) => said(diagnostic),
+            Err(said) => said,
         })
     });
 }
