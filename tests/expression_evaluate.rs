@@ -115,6 +115,11 @@ fn numbers_keep_their_digits() {
         (".u | tostring | tonumber", "18446744073709551615"),
         (".long | tostring | length", "5000"),
         ("-9223372036854775808 | -., . / -1, . % -1", "9223372036854775808 9223372036854775808 0"),
+        // The same number as a difference is the least one of the machine.
+        (
+            "-9223372036854775807 - 1 | -., . / -1, . % -1, . * -1",
+            "9223372036854775808 9223372036854775808 0 9223372036854775808",
+        ),
     ] {
         let results = formula(text).evaluate(&document, &Variables::new(), &Limits::DEFAULT).expect(text);
         let found: Vec<_> = results.iter().map(ToString::to_string).collect();
