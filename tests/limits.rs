@@ -117,6 +117,25 @@ fn depth_of_what_is_written() {
     assert_eq!(edit(&value("{\"l\":[]}"), &inserted, &DEFAULT), None);
 }
 
+/// A text of its own limits stays within them: what an edit writes is read again with what is left of the depth.
+#[test]
+fn depth_of_an_edited_text() {
+    let limits = Limits { document_depth: 12, ..DEFAULT };
+    let text = "x:\n  - y\na:\n  b:\n    c:\n      d: 1\n      e: 2\n  f: 3\ng: 4\n";
+    let stream = YamlStream::parse(text, Dialect::Kubernetes, &limits).expect("YAML");
+    for (place, steps) in [(".a.b.c.d", 4), (".a.b.c.e", 4), (".a.b.new", 3), (".a.f", 2), (".g", 1), (".x[0]", 2)] {
+        for (depth, fits) in [(1, true), (12 - steps, true), (13 - steps, false), (40, false)] {
+            let written = format!("{place} = {}", nested(depth));
+            let edits = parse_edits(&written, &DEFAULT).expect("edits");
+            let schema = Attached::new(Schema::none());
+            let options = EditOptions { allow_missing: false, schema: &schema, limits: DEFAULT };
+            let root = stream.documents().next().expect("one").root();
+            let plan = plan_edits(&edits, root, &options).expect("a plan");
+            assert_eq!(stream.apply(&[(0, &plan)]).is_ok(), fits, "{place} and {depth}");
+        }
+    }
+}
+
 /// What a JSON Patch adds is bounded like what an edit writes, and all of it together like what an address matches.
 #[test]
 fn depth_and_size_of_what_a_patch_adds() {
