@@ -198,6 +198,8 @@ fn characters_of_a_string_in_the_text() {
         ("a: >-\n\n  one\n  two\n", vec!["one", "two"]),
         ("a: |\r\n  one\r\n  größe two\r\n", vec!["one", "größe", "two"]),
         ("a: &x !!str one\n", vec!["one"]),
+        ("a: \"\\U0001F600one\\x41 two\\u0042 \\t\\ three\"\n", vec!["one", "two", "three"]),
+        ("a: \"\\U00000041\\U0010FFFFone\"", vec!["one"]),
     ] {
         let stream = parse(text).expect(text);
         let document = stream.documents().next().expect("one");
