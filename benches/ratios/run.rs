@@ -9,7 +9,8 @@ pub fn run(allocator: Option<&'static str>, more: impl FnOnce(&mut Report)) -> s
     let huge = args.iter().any(|arg| arg == "--huge");
     let words: Vec<_> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
     let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    let mut report = Report { allocator, ..Report::default() };
+    let mut report = Report::default();
+    report.allocator = allocator;
     report.machine();
     let mut jobs = vec![];
     for make in [json_text::jobs, process::jobs, classify::jobs, diff::jobs, formula::jobs] {

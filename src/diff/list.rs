@@ -57,7 +57,29 @@ const BUDGET: usize = 1 << 23;
 
 /// The pairs of places that hold equal entries, a longest common subsequence.
 pub(crate) fn equal_entries<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
-    if old.is_empty() || new.is_empty() {
+    from_the_ends(old, new, |old, new| equal(*old, *new), equal_between)
+}
+
+/// What is equal from the start, what is common in between, and what is equal from the end.
+fn from_the_ends<B, A>(
+    old: &[B],
+    new: &[A],
+    equal: impl Fn(&B, &A) -> bool,
+    between: impl FnOnce(&[B], &[A]) -> Vec<(usize, usize)>,
+) -> Vec<(usize, usize)> {
+    let (n, m) = (old.len(), new.len());
+    let most = n.min(m);
+    let head = (0..most).take_while(|at| equal(&old[*at], &new[*at])).count();
+    let tail = (1..=most - head).take_while(|back| equal(&old[n - back], &new[m - back])).count();
+    let between = between(&old[head..n - tail], &new[head..m - tail]);
+    let ends = |range: Range<usize>, from: usize, to: usize| range.map(move |at| (from + at, to + at));
+    let between = between.into_iter().map(|(i, j)| (i + head, j + head));
+    ends(0..head, 0, 0).chain(between).chain(ends(0..tail, n - tail, m - tail)).collect()
+}
+
+/// As [`equal_entries`], of lists whose first entries are not equal, and whose last ones are not.
+fn equal_between<'a, 'b, B: Node<'a>, A: Node<'b>>(old: &[B], new: &[A]) -> Vec<(usize, usize)> {
+    if let ([], _) | (_, []) | ([_], [_]) = (old, new) {
         return Vec::new();
     }
     let (old_looks, new_looks) = (looks(old), looks(new));
@@ -113,18 +135,8 @@ pub(crate) fn common_ids(old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
     };
     let (left, right) = (shared(old, new), shared(new, old));
     let found = sequence::common(left.len(), right.len(), BUDGET, |i, j| old[left[i]] == new[right[j]]);
-    let pairs = found.unwrap_or_else(|| common_ends(&left, &right, |i, j| old[i] == new[j]));
+    let pairs = found.unwrap_or_else(|| from_the_ends(&left, &right, |i, j| old[*i] == new[*j], |_, _| Vec::new()));
     pairs.into_iter().map(|(i, j)| (left[i], right[j])).collect()
-}
-
-/// What is equal from the start and from the end.
-fn common_ends(left: &[usize], right: &[usize], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
-    let most = left.len().min(right.len());
-    let head = (0..most).take_while(|at| equal(left[*at], right[*at])).count();
-    let (n, m) = (left.len(), right.len());
-    let tail = (1..=most - head).take_while(|back| equal(left[n - back], right[m - back])).count();
-    let ends = |range: Range<usize>, from: usize, to: usize| range.map(move |at| (from + at, to + at));
-    ends(0..head, 0, 0).chain(ends(0..tail, n - tail, m - tail)).collect()
 }
 
 /// Gives equal entries of both lists one number.
@@ -191,7 +203,7 @@ mod tests {
 
     #[test]
     fn ends_do_not_overlap() {
-        let pairs = |left: &[usize], right: &[usize]| common_ends(left, right, |i, j| i == j);
+        let pairs = |left: &[usize], right: &[usize]| from_the_ends(left, right, |i, j| i == j, |_, _| Vec::new());
         assert_eq!(pairs(&[1, 1, 1], &[1, 1]), [(0, 0), (1, 1)]);
         assert_eq!(pairs(&[1, 2, 1], &[1]), [(0, 0)]);
         assert_eq!(pairs(&[2, 1], &[3, 1]), [(1, 1)]);
