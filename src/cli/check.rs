@@ -124,7 +124,7 @@ impl Check {
             return Ok(if changed.is_empty() || settings.exit_zero() { Answer::Yes } else { Answer::No });
         }
         // What was read is compared with the file again before it is replaced.
-        let staged = changed.iter().map(|(path, before, after)| output::stage(Path::new(path), before, after));
+        let staged = changed.iter().map(|(path, before, after)| output::stage(Path::new(path), before, [&**after]));
         output::commit(staged.collect::<Result<_, _>>()?, None)?;
         if count > 0 {
             say(&format!("{count} findings were mended in {} files", changed.len()));

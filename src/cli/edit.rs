@@ -8,6 +8,7 @@ use super::output::{Staged, commit, print, stage};
 use super::schema::{Loaded, SchemaArgs};
 use super::{Answer, CliResult};
 use crate::diagnostic::{Code, Diagnose, Diagnostic};
+use crate::document::json::Spliced;
 use crate::expression::Address;
 use crate::limits::Limits;
 use crate::location::Location;
@@ -188,17 +189,22 @@ pub(super) struct Planned {
 pub(super) struct Written<'t> {
     input: Input<'t>,
     plans: Vec<Planned>,
-    text: String,
+    text: Spliced,
 }
 
 impl<'t> Written<'t> {
     pub(super) fn new(input: Input<'t>, plans: Vec<Planned>) -> Result<Self, CliError> {
         let borrowed: Vec<_> = plans.iter().map(|planned| (planned.index, &planned.plan)).collect();
-        let text = match input.document.apply(&borrowed) {
+        let text = match input.document.splice(&borrowed) {
             Ok(text) => text,
             Err(error) => return Err(input.error_at(plans.first().map_or(0, |planned| planned.index), &error)),
         };
         Ok(Self { input, plans, text })
+    }
+
+    /// The new text, in the parts that are written one behind the other: the old text is not copied before.
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        self.text.parts(self.input.document.text())
     }
 
     /// The documents that have plans, as they are afterwards.
@@ -285,7 +291,7 @@ impl WriteArgs {
         } else if self.in_place {
             self.write_files(&results)?;
         } else {
-            results.iter().try_for_each(|result| print(&result.text))?;
+            results.iter().flat_map(Written::parts).try_for_each(print)?;
         }
         Ok(Answer::Yes)
     }
@@ -298,10 +304,11 @@ impl WriteArgs {
             return Err(CliError::usage("a backup without a suffix would be the file itself", "write `--backup=.bak`"));
         }
         // A file whose text stays is not touched: no new time stamp, no backup.
-        let changed: Vec<_> = results.iter().filter(|result| result.text != result.input.document.text()).collect();
+        let changed: Vec<_> =
+            results.iter().filter(|result| !result.text.is_unchanged(result.input.document.text())).collect();
         let staged: Vec<Staged<'_>> = changed
             .iter()
-            .map(|result| stage(Path::new(result.input.name), result.input.document.text(), &result.text))
+            .map(|result| stage(Path::new(result.input.name), result.input.document.text(), result.parts()))
             .collect::<Result<_, _>>()?;
         commit(staged, self.backup.as_deref())?;
         if results.len() > 1 {

@@ -62,20 +62,24 @@ pub(super) struct Staged<'t> {
 }
 
 /// Writes a new text beside a file, with the file's mode. A symbolic link is followed to its file. `old` is what was
-/// read from the file.
-pub(super) fn stage<'t>(path: &Path, old: &'t str, new: &str) -> Result<Staged<'t>, CliError> {
+/// read from the file; the new one comes in parts.
+pub(super) fn stage<'t, 'n>(
+    path: &Path,
+    old: &'t str,
+    new: impl IntoIterator<Item = &'n str>,
+) -> Result<Staged<'t>, CliError> {
     let failed = |error: io::Error| CliError::io("write", &path.display().to_string(), &error);
     let target = fs::canonicalize(path).map_err(failed)?;
     Ok(Staged { temp: write_aside(&target, new).map_err(failed)?, target, old })
 }
 
-fn write_aside(target: &Path, text: &str) -> io::Result<NamedTempFile> {
+fn write_aside<'n>(target: &Path, parts: impl IntoIterator<Item = &'n str>) -> io::Result<NamedTempFile> {
     let before = fs::metadata(target)?;
     if before.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let mut temp = tempfile::Builder::new().prefix(".fieldwright-").tempfile_in(folder_of(target))?;
-    temp.write_all(text.as_bytes())?;
+    parts.into_iter().try_for_each(|part| temp.write_all(part.as_bytes()))?;
     keep_attributes(temp.as_file(), &before)?;
     temp.as_file().sync_all()?;
     Ok(temp)
@@ -135,7 +139,7 @@ pub(super) fn commit(staged: Vec<Staged<'_>>, backup: Option<&str>) -> Result<()
         if let Err(failed) = temp.persist(&target) {
             // What cannot be restored is told by its backup or its time stamp; the error is the same.
             let restore =
-                |(target, old): &(PathBuf, &str)| write_aside(target, old)?.persist(target).map_err(|e| e.error);
+                |(target, old): &(PathBuf, &str)| write_aside(target, [*old])?.persist(target).map_err(|e| e.error);
             placed.iter().for_each(|file| drop(restore(file)));
             return Err(CliError::io("replace", &target.display().to_string(), &failed.error));
         }

@@ -5,6 +5,8 @@ mod out;
 mod splice;
 mod style;
 
+pub(crate) use out::Spliced;
+
 use crate::expression::{Address, StepKind};
 use crate::json::{Interest, JsonError, JsonNode, Tape, Way};
 use crate::limits::Limits;
@@ -89,9 +91,14 @@ impl<'t> JsonDocument<'t> {
 
     /// The text with a plan carried out; a plan that changes nothing gives the identical text.
     pub fn apply(&self, plan: &Plan) -> Result<String, ApplyError> {
+        self.splice(plan).map(|parts| parts.into_string(&self.text))
+    }
+
+    /// As [`apply`](Self::apply), in parts, of which those that stay are not copied.
+    pub(crate) fn splice(&self, plan: &Plan) -> Result<Spliced, ApplyError> {
         let root = self.root();
         let branch = plan.fit(root)?;
-        Ok(if branch.is_empty() { self.text.to_string() } else { splice::splice(&self.text, root, &branch) })
+        Ok(if branch.is_empty() { Spliced::unchanged(&self.text) } else { splice::splice(&self.text, root, &branch) })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::location::Location;
 use crate::plan::{ApplyError, Plan};
 use crate::span::Span;
-use json::JsonDocument;
+use json::{JsonDocument, Spliced};
 #[cfg(feature = "yaml")]
 use yaml::{YamlEditError, YamlError, YamlStream};
 
@@ -177,13 +177,18 @@ impl<'t> Document<'t> {
 
     /// The text after the plans, each for the document with its index. The document itself stays as it was.
     pub fn apply(&self, plans: &[(usize, &Plan)]) -> Result<String, DocumentError> {
+        self.splice(plans).map(|parts| parts.into_string(self.text()))
+    }
+
+    /// As [`apply`](Self::apply), in parts, of which those of a JSON text that stay are not copied.
+    pub(crate) fn splice(&self, plans: &[(usize, &Plan)]) -> Result<Spliced, DocumentError> {
         match self {
             Self::Json(document) => match plans {
-                [] => Ok(document.text().to_owned()),
-                [(_, plan), ..] => document.apply(plan).map_err(DocumentError::Apply),
+                [] => Ok(Spliced::unchanged(document.text())),
+                [(_, plan), ..] => document.splice(plan).map_err(DocumentError::Apply),
             },
             #[cfg(feature = "yaml")]
-            Self::Yaml(stream) => stream.apply(plans).map_err(DocumentError::YamlEdit),
+            Self::Yaml(stream) => stream.apply(plans).map(Spliced::new).map_err(DocumentError::YamlEdit),
         }
     }
 

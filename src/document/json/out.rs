@@ -41,11 +41,17 @@ impl<'p> New<'p> {
     }
 }
 
+/// A stretch of the old text that is shorter is copied.
+const LONG: usize = 1 << 12;
+
 /// The new text under way.
 pub(super) struct Out<'t> {
     old: &'t str,
     style: Style<'t>,
+    /// What is new, and short stretches of the old text.
     text: String,
+    /// Long stretches of the old text, each with where it belongs in `text`.
+    kept: Vec<(usize, Range<usize>)>,
     /// How much of the old text is copied or left out.
     done: usize,
     /// Where the last line of the new text starts; kept up only where lines are indented.
@@ -54,20 +60,26 @@ pub(super) struct Out<'t> {
 
 impl<'t> Out<'t> {
     pub(super) fn new(old: &'t str, style: Style<'t>) -> Self {
-        let text = String::with_capacity(old.len() + old.len() / 8 + 1024);
-        Self { old, style, text, done: 0, line: 0 }
+        Self { old, style, text: String::new(), kept: Vec::new(), done: 0, line: 0 }
     }
 
-    pub(super) fn finish(mut self) -> String {
-        self.text.push_str(&self.old[self.done..]);
-        self.text
+    pub(super) fn finish(mut self) -> Spliced {
+        self.kept.push((self.text.len(), self.done..self.old.len()));
+        Spliced { text: self.text, kept: self.kept }
     }
 
-    /// Copies the old text up to a place, if it was not passed already.
+    /// Takes the old text up to a place, if it was not passed already. The last line is copied: what comes may need its
+    /// indentation.
     pub(super) fn copy_to(&mut self, place: usize) {
         if self.done < place {
             let old = self.old;
-            self.push(&old[self.done..place]);
+            let stretch = &old[self.done..place];
+            let line = if self.style.indented { stretch.rfind(is_line_end).unwrap_or(0) } else { stretch.len() };
+            let kept = if line < LONG { 0 } else { line };
+            if kept > 0 {
+                self.kept.push((self.text.len(), self.done..self.done + kept));
+            }
+            self.push(&stretch[kept..]);
             self.done = place;
         }
     }
@@ -181,6 +193,48 @@ impl<'t> Out<'t> {
     }
 }
 
+/// A new text in its parts: what is new, and which stretches of the old text stand between.
+#[derive(Debug)]
+pub(crate) struct Spliced {
+    text: String,
+    kept: Vec<(usize, Range<usize>)>,
+}
+
+impl Spliced {
+    /// The old text as it is.
+    pub(crate) fn unchanged(old: &str) -> Self {
+        Self { text: String::new(), kept: vec![(0, 0..old.len())] }
+    }
+
+    /// A text that was written anew.
+    pub(crate) fn new(text: String) -> Self {
+        Self { text, kept: Vec::new() }
+    }
+
+    /// Its parts, one behind the other.
+    pub(crate) fn parts<'s>(&'s self, old: &'s str) -> impl Iterator<Item = &'s str> {
+        let starts = std::iter::once(0).chain(self.kept.iter().map(|(at, _)| *at));
+        let ends = self.kept.iter().map(|(at, kept)| (*at, &old[kept.clone()])).chain([(self.text.len(), "")]);
+        starts.zip(ends).flat_map(|(start, (end, kept))| [&self.text[start..end], kept])
+    }
+
+    /// Whether it is the old text.
+    pub(crate) fn is_unchanged(&self, old: &str) -> bool {
+        let rest = self.parts(old).try_fold(old, |rest, part| rest.strip_prefix(part));
+        rest.is_some_and(str::is_empty)
+    }
+
+    /// The text in one piece.
+    pub(crate) fn into_string(self, old: &str) -> String {
+        if self.kept.is_empty() {
+            return self.text;
+        }
+        let mut all = String::with_capacity(self.parts(old).map(str::len).sum());
+        self.parts(old).for_each(|part| all.push_str(part));
+        all
+    }
+}
+
 /// Where a new value is written.
 struct Frame<'t> {
     layout: Layout<'t>,
@@ -193,5 +247,43 @@ struct Frame<'t> {
 impl Frame<'_> {
     fn inner(&self) -> Self {
         Self { layout: self.layout, base: self.base.clone(), level: self.level + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::json::JsonDocument;
+    use crate::limits::Limits;
+    use crate::location::Location;
+    use crate::plan::{Assignment, Op, Plan};
+
+    /// A long document in two layouts, and how one member is written in each.
+    fn documents() -> [(String, &'static str); 2] {
+        let member = |at: usize| format!("  \"key{at:03}\": {{\n    \"name\": \"value {at}\"\n  }}");
+        let lines = (0..500).map(member).collect::<Vec<_>>().join(",\n");
+        let indented = format!("{{\n{lines}\n}}\n");
+        let compact = indented.replace("\n", "").replace("  ", "").replace(": ", ":");
+        [(indented, ",\n    \"more\": 1"), (compact, ",\"more\":1")]
+    }
+
+    #[test]
+    fn long_stretches_stay_where_they_are() {
+        let place = |key: &str, name: &str| Location::root().child(key).child(name);
+        let plan = Plan::new(vec![
+            Assignment::new(place("key250", "name"), Op::Set("new".into())),
+            Assignment::new(place("key400", "more"), Op::Set((&serde_json::json!(1)).into())),
+        ])
+        .expect("no conflict");
+        for (text, more) in documents() {
+            let document = JsonDocument::parse(&*text, &Limits::DEFAULT).expect("JSON");
+            let spliced = document.splice(&plan).expect("it fits");
+            let wanted = text.replace("\"value 250\"", "\"new\"");
+            let wanted = wanted.replace("\"value 400\"", &format!("\"value 400\"{more}"));
+            assert_eq!(spliced.parts(&text).collect::<String>(), wanted);
+            assert!(spliced.text.len() < 1000, "{} bytes are copied", spliced.text.len());
+            assert!(!spliced.is_unchanged(&text));
+            assert_eq!(spliced.into_string(&text), wanted);
+            assert!(document.splice(&Plan::default()).expect("it fits").is_unchanged(&text));
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! A container is a row of entries. What stands between two entries (the gap: white space, the comma, white space) goes
 //! with the later one; the white space behind the opening bracket stays there for whatever comes first.
 
-use super::out::{New, Out};
+use super::out::{New, Out, Spliced};
 use super::style::{Colon, Layout, Line, Style, is_filled_line, is_line_end};
 use crate::json::{JsonNode, PlacedMember};
 use crate::location::Segment;
@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// Carries out a branch that was fitted to this very document.
-pub(super) fn splice(text: &str, root: JsonNode<'_>, branch: &Branch<'_>) -> String {
+pub(super) fn splice(text: &str, root: JsonNode<'_>, branch: &Branch<'_>) -> Spliced {
     let style = Style::of(text, root);
     let mut splice = Splice { style, out: Out::new(text, style) };
     let around = Around { container: None, colon: style.colon, in_line: false, line: &OnceCell::new() };
