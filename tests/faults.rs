@@ -310,11 +310,14 @@ fn failing_at_any_system_call() {
 fn a_file_that_changes_while_it_is_edited() {
     const OTHER: &str = "a: 9\nb: elsewhere\n";
     let folder = folder();
-    // Half a second before the sync of the new text.
+    // While the new text stands aside and waits for its sync.
     let trace = std::thread::scope(|scope| {
         let path = folder.path();
-        let run = scope.spawn(|| traced(path, None, Some("fsync:delay_enter=1500000:when=1")));
-        std::thread::sleep(std::time::Duration::from_millis(700));
+        let run = scope.spawn(|| traced(path, None, Some("fsync:delay_enter=3000000:when=1")));
+        let begun = std::time::Instant::now();
+        while left_over(path, &["doc.yaml"]).is_empty() && begun.elapsed() < std::time::Duration::from_secs(60) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
         fs::write(path.join("doc.yaml"), OTHER).expect("written");
         run.join().expect("no panic")
     });
