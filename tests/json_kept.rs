@@ -1,7 +1,8 @@
 //! What edits of JSON text give, byte for byte: each style of writing is kept where something is added to it.
 //!
-//! `tests/data/json_edits.tsv` holds a text and edits, as JSON, and what becomes of the text. After a change that is
-//! meant, `FIELDWRIGHT_KEEP=1 cargo test --test json_kept` writes it anew.
+//! `tests/data/json_edits.tsv` holds a text and edits, as JSON, and what becomes of the text; `tests/data/json_texts.tsv` a
+//! text, and its value or what is said of it. After a change that is meant, `FIELDWRIGHT_KEEP=1 cargo test --test json_kept`
+//! writes them anew.
 
 mod common;
 
@@ -11,6 +12,7 @@ use fieldwright::document::json::{JsonDocument, edit_text};
 use fieldwright::limits::Limits;
 use fieldwright::plan::{EditOptions, parse_edits, plan_edits};
 use fieldwright::schema::{Attached, Schema};
+use fieldwright::value::Node;
 
 fn said(diagnostic: Diagnostic) -> String {
     format!("{} {} / {}", diagnostic.code, diagnostic.message, diagnostic.help.unwrap_or_default())
@@ -33,6 +35,21 @@ fn edits_of_text() {
         Some(match edited(&text, &edits) {
             Ok(new) => serde_json::Value::from(new).to_string(),
             Err(said) => said,
+        })
+    });
+}
+
+#[test]
+fn texts() {
+    check("json_texts.tsv", include_str!("data/json_texts.tsv"), |line, _| {
+        let text: String = serde_json::from_str(line).expect("a text");
+        Some(match JsonDocument::parse(&text, &Limits::DEFAULT) {
+            Ok(document) => document.root().to_value().to_string(),
+            Err(error) => {
+                let diagnostic = error.diagnose();
+                let span = diagnostic.span.map(|span| format!("{}..{} ", span.start, span.end)).unwrap_or_default();
+                format!("{span}{}", said(diagnostic))
+            }
         })
     });
 }
