@@ -90,6 +90,10 @@ impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             JsonErrorKind::Ended(wanted) => write!(f, "the text ends where {wanted} must stand"),
+            // A quote needs no backslash between backticks.
+            JsonErrorKind::Unexpected { wanted, found: found @ ('"' | '\'') } => {
+                write!(f, "`{found}` stands where {wanted} must stand")
+            }
             JsonErrorKind::Unexpected { wanted, found } => {
                 write!(f, "`{}` stands where {wanted} must stand", found.escape_debug())
             }
