@@ -13,6 +13,7 @@ mod growth;
 mod job;
 mod json_text;
 mod process;
+#[allow(dead_code, reason = "allocations are counted with the system's allocator")]
 mod report;
 mod run;
 #[cfg(feature = "yaml")]
