@@ -45,34 +45,56 @@ fn behind_indicators(text: &str, tree: &Tree) -> Option<usize> {
     tabs.min()
 }
 
+/// A scalar that is there.
+#[derive(Clone, Copy)]
+struct Scalar {
+    span: Span,
+    style: Style,
+    /// The column of the innermost block around it.
+    block: Option<usize>,
+}
+
 /// What tabs may stand in.
 struct Regions<'t> {
     text: &'t str,
-    tree: &'t Tree,
     /// Scalars, in the order of the text.
-    scalars: Vec<(Span, Style)>,
+    scalars: Vec<Scalar>,
     /// Outermost brackets, in the order of the text.
     brackets: Vec<Span>,
 }
 
 impl<'t> Regions<'t> {
-    fn of(text: &'t str, tree: &'t Tree) -> Self {
-        let scalars = tree.nodes.iter().filter_map(|node| match node.kind {
-            NodeKind::Scalar { style, .. } if !node.is_blank() => Some((node.span, style)),
-            _ => None,
+    fn of(text: &'t str, tree: &Tree) -> Self {
+        let mut blocks: Vec<Span> =
+            tree.nodes.iter().filter(|node| node.is_block_collection()).map(|node| node.span).collect();
+        blocks.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        let mut blocks = blocks.into_iter().peekable();
+        // The blocks around a scalar: where each ends, and the largest column up to it.
+        let mut around: Vec<(usize, usize)> = Vec::new();
+        let scalars = tree.nodes.iter().filter_map(|node| {
+            let NodeKind::Scalar { style, .. } = node.kind else { return None };
+            let span = node.span;
+            while let Some(block) = blocks.next_if(|block| block.start <= span.start) {
+                leave(&mut around, block.start);
+                let own = column(text, block.start);
+                around.push((block.end, around.last().map_or(own, |(_, outer)| own.max(*outer))));
+            }
+            leave(&mut around, span.start);
+            (!node.is_blank()).then(|| Scalar { span, style, block: around.last().map(|(_, column)| *column) })
         });
+        let scalars = scalars.collect();
         let flows = tree.nodes.iter().filter(|node| node.is_flow_collection()).map(|node| node.span);
-        Self { text, tree, scalars: scalars.collect(), brackets: outermost(flows.collect()) }
+        Self { text, scalars, brackets: outermost(flows.collect()) }
     }
 
     fn refuse(&self, tab: usize) -> bool {
-        let before = self.scalars.partition_point(|(span, _)| span.start < tab);
-        if let Some((span, style)) = before.checked_sub(1).map(|at| self.scalars[at]) {
+        let before = self.scalars.partition_point(|scalar| scalar.span.start < tab);
+        if let Some(Scalar { span, style, block }) = before.checked_sub(1).map(|at| self.scalars[at]) {
             let inside = tab < span.end;
             let gap = &self.text.as_bytes()[span.end.min(tab)..tab];
             match style {
                 Style::Plain if inside || gap.iter().all(|byte| is_blank(*byte) || is_break(*byte)) => {
-                    return self.block_column(span.start).is_some_and(|block| column(self.text, tab) <= block);
+                    return block.is_some_and(|block| column(self.text, tab) <= block);
                 }
                 Style::Plain => {}
                 Style::Literal | Style::Folded if inside => return is_before_text(self.text, span, tab),
@@ -83,12 +105,12 @@ impl<'t> Regions<'t> {
         let next = self.brackets.partition_point(|span| span.end <= tab);
         self.brackets.get(next).is_none_or(|span| span.start > tab)
     }
+}
 
-    /// The column of the innermost block around a place.
-    fn block_column(&self, at: usize) -> Option<usize> {
-        let blocks = self.tree.nodes.iter().filter(|node| node.is_block_collection());
-        let around = blocks.map(|node| node.span).filter(|span| span.start <= at && at <= span.end);
-        around.map(|span| column(self.text, span.start)).max()
+/// Leaves the blocks that end before a place.
+fn leave(around: &mut Vec<(usize, usize)>, at: usize) {
+    while around.last().is_some_and(|(end, _)| *end < at) {
+        around.pop();
     }
 }
 
