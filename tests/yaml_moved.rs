@@ -85,3 +85,29 @@ fn entries_that_cannot_take_their_lines_along() {
     let edited = stream.apply(&[(0, &plan.expect("one"))]).expect("it is written another way");
     assert_eq!(edited, "l:\n- b\n- \"x\\n\"\n\n\nk: 1\n");
 }
+
+/// A list inside of what moves: its entries keep their own comments, whatever comes, goes or moves among them.
+#[test]
+fn lists_inside_of_what_moves() {
+    let before = "c:\n- name: a\n  env:\n  # about E1\n  - name: E1 # c1\n    value: \"1\" # one\n  # about E2\n  - name: E2 # c2\n    value: \"2\" # two\n- name: b\n  image: x\n";
+    becomes(
+        before,
+        "c: [{name: b, image: x}, {name: a, env: [{name: E2, value: '2'}, {name: E1, value: '1'}]}]\n",
+        "c:\n- name: b\n  image: x\n- name: a\n  env:\n  # about E2\n  - name: E2 # c2\n    value: \"2\" # two\n  # about E1\n  - name: E1 # c1\n    value: \"1\" # one\n",
+    );
+    becomes(
+        before,
+        "c: [{name: b, image: x}, {name: a, env: [{name: E1, value: '3'}, {name: E3, value: x}, {name: E2, value: '2'}]}]\n",
+        "c:\n- name: b\n  image: x\n- name: a\n  env:\n  # about E1\n  - name: E1 # c1\n    value: \"3\" # one\n  - name: E3\n    value: x\n  # about E2\n  - name: E2 # c2\n    value: \"2\" # two\n",
+    );
+    becomes(
+        before,
+        "c: [{name: b, image: x}, {name: a, env: [{name: E2, value: '2'}]}]\n",
+        "c:\n- name: b\n  image: x\n- name: a\n  env:\n  # about E1\n  # about E2\n  - name: E2 # c2\n    value: \"2\" # two\n",
+    );
+    becomes(
+        "c:\n- name: a\n  args:\n  - \"-v\" # loud\n  - x # ex\n- name: b\n",
+        "c: [{name: b}, {name: a, args: ['-v', p, q]}]\n",
+        "c:\n- name: b\n- name: a\n  args:\n  - \"-v\" # loud\n  - p\n  - q\n",
+    );
+}

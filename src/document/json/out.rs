@@ -207,6 +207,7 @@ impl Spliced {
     }
 
     /// A text that was written anew.
+    #[cfg(feature = "yaml")]
     pub(crate) fn new(text: String) -> Self {
         Self { text, kept: Vec::new() }
     }
@@ -219,6 +220,7 @@ impl Spliced {
     }
 
     /// Whether it is the old text.
+    #[cfg(any(feature = "cli", test))]
     pub(crate) fn is_unchanged(&self, old: &str) -> bool {
         let rest = self.parts(old).try_fold(old, |rest, part| rest.strip_prefix(part));
         rest.is_some_and(str::is_empty)

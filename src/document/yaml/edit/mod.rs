@@ -1,6 +1,7 @@
 //! Carrying a plan out on a text: a list of splices, made in one walk of the plan's tree beside the text's.
 
 mod block;
+mod change;
 mod exposed;
 mod flow;
 mod flow_gap;

@@ -2,13 +2,14 @@
 //! them the comments.
 
 use super::block::Entry;
+use super::change::difference;
 use super::{Editor, Holder, Slot, Splice, carry_out};
 use crate::document::yaml::lines::{Line, break_before, column, line_kind, line_start, next_line};
 use crate::document::yaml::tree::Id;
 use crate::location::Location;
-use crate::plan::{Assignment, Op, Plan};
+use crate::plan::Plan;
 use crate::span::Span;
-use crate::value::{Value, equal};
+use crate::value::Value;
 use std::collections::HashMap;
 
 /// Which entries are moved, and where each inserted value comes from.
@@ -138,30 +139,6 @@ fn whole(value: &Value) -> Option<String> {
     Some(value.to_string())
 }
 
-fn name(value: &Value) -> Option<String> {
+pub(super) fn name(value: &Value) -> Option<String> {
     value.get(NAME).and_then(Value::as_str).map(Into::into)
-}
-
-/// What turns one value into another, objects member by member, lists of one length entry by entry.
-fn difference(old: &Value, new: &Value, at: &Location, out: &mut Vec<Assignment>) {
-    match (old, new) {
-        (old, new) if equal(old, new) => {}
-        (Value::Object(before), Value::Object(after)) if !before.is_empty() && !after.is_empty() => {
-            for (key, old) in before {
-                match new.get(key) {
-                    Some(new) => difference(old, new, &at.child(&**key), out),
-                    None => out.push(Assignment::new(at.child(&**key), Op::Remove)),
-                }
-            }
-            for (key, value) in after.iter().filter(|(key, _)| old.get(key).is_none()) {
-                out.push(Assignment::new(at.child(&**key), Op::Set(value.clone())));
-            }
-        }
-        (Value::Array(before), Value::Array(after)) if before.len() == after.len() => {
-            for (index, (old, new)) in before.iter().zip(after).enumerate() {
-                difference(old, new, &at.child(index), out);
-            }
-        }
-        (_, new) => out.push(Assignment::new(at.clone(), Op::Set(new.clone()))),
-    }
 }
