@@ -43,15 +43,6 @@ impl<'d> Compiled<'d> {
         &self.expressions[id.index()]
     }
 
-    /// The addresses among the expressions. [`JsonDocument::parse_for`](crate::document::json::JsonDocument::parse_for)
-    /// indexes what lies on the way to them and checks the rest: enough for a change to the fields they name.
-    pub fn addresses(&self) -> impl Iterator<Item = &Address<'static>> {
-        self.expressions.iter().filter_map(|expression| match expression {
-            Expression::Address(address) => Some(address),
-            Expression::Formula(_) => None,
-        })
-    }
-
     /// The expression of a component's field, if it has one.
     pub fn field(&self, component: &Component, field: PathField) -> Option<(PathId, &Expression<'static>)> {
         let id = self.definition.path_of(component, field)?;
