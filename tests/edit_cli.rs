@@ -35,6 +35,22 @@ fn a_plan_is_that_of_one_document() {
     run(["edit", "s.yaml", ".a = 3", "--document", "1", "--plan"]).file("s.yaml", two).prints(".a = 3\n");
 }
 
+/// Entries that are not there may be missing; fields that are not there are made.
+#[test]
+fn all_documents_where_only_some_have_the_place() {
+    let two = "a: 1\n---\nc:\n- image: x # keep\n";
+    let edit = ["edit", "s.yaml", "--all-documents"];
+    run(edit).args(&[".c[0].image = \"new\""]).file("s.yaml", two).refused(1, "no-match");
+    for place in [".c[0].image", ".c[].image"] {
+        let change: &'static str = format!("{place} = \"new\"").leak();
+        run(edit).args(&["--allow-missing", change]).file("s.yaml", two).prints("a: 1\n---\nc:\n- image: new # keep\n");
+    }
+    run(edit)
+        .args(&["--allow-missing", ".r = 3"])
+        .file("s.yaml", two)
+        .prints("a: 1\nr: 3\n---\nc:\n- image: x # keep\nr: 3\n");
+}
+
 #[test]
 fn formulas_are_refused_whatever_the_document_holds() {
     for (edit, reason) in [

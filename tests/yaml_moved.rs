@@ -111,3 +111,18 @@ fn lists_inside_of_what_moves() {
         "c:\n- name: b\n- name: a\n  args:\n  - \"-v\" # loud\n  - p\n  - q\n",
     );
 }
+
+/// Of entries that are known by the same, each stays or moves once.
+#[test]
+fn equal_entries_inside_of_what_moves() {
+    becomes(
+        "c:\n- name: a\n  l:\n  - x # 1\n  - y # 2\n  - x # 3\n- name: b\n",
+        "c: [{name: b}, {name: a, l: [p, x]}]\n",
+        "c:\n- name: b\n- name: a\n  l:\n  - p\n  - x # 1\n",
+    );
+    becomes(
+        "c:\n- name: a\n  l:\n  - x # 1\n  - p # 2\n  - x # 3\n- name: b\n",
+        "c: [{name: b}, {name: a, l: [p, x]}]\n",
+        "c:\n- name: b\n- name: a\n  l:\n  - p # 2\n  - x # 3\n",
+    );
+}

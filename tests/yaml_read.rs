@@ -410,3 +410,15 @@ fn what_go_yaml_does_not_take() {
         assert!(YamlStream::parse(text, Dialect::Yaml12, &Limits::DEFAULT).is_ok(), "{text}");
     }
 }
+
+/// Where go-yaml reads tags otherwise, which docs/yaml.md names.
+#[test]
+fn tags_in_brackets_end_where_the_entry_does() {
+    for (text, want) in
+        [("k: [!!str, a]\n", r#"{"k":["","a"]}"#), ("k: [!]\n", r#"{"k":[""]}"#), ("k: !f#oo x\n", r#"{"k":"x"}"#)]
+    {
+        let stream = parse(text).expect(text);
+        let root = stream.documents().next().expect("one").root().to_string();
+        assert_eq!(root, want, "{text:?}");
+    }
+}

@@ -199,6 +199,7 @@ fn skip_container(bytes: &[u8], at: usize) -> usize {
     skip::container(bytes, at, usize::MAX).unwrap_or_else(|| skip_bytes(bytes, at))
 }
 
+/// The same byte by byte, where containers are nested deeper than the blocks count.
 fn skip_bytes(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0_usize;
     while let Some(byte) = bytes.get(at) {

@@ -55,32 +55,43 @@ impl<'v> Entries<'v> {
         for (index, known) in self.old.iter().enumerate().rev() {
             places.entry(known).or_default().push(index);
         }
-        let old: HashSet<&str> = self.old.iter().map(String::as_str).collect();
         let new: HashSet<&str> = self.new.iter().map(String::as_str).collect();
-        let both = (&old, &new);
-        let (mut stays, mut from, mut to) = (false, 0, 0);
+        let (mut stay, mut from) = (Vec::new(), 0);
         for (index, known) in self.new.iter().enumerate() {
-            let Some(place) = places.get_mut(known.as_str()).and_then(Vec::pop).filter(|place| *place >= from) else {
-                continue;
-            };
-            self.gap(both, (from..place, to..index), at, out);
-            difference(&self.before[place], &self.after[index], &at.child(place), out);
-            (stays, from, to) = (true, place + 1, index + 1);
+            let later = places.get_mut(known.as_str()).and_then(|places| {
+                places.truncate(places.partition_point(|place| *place >= from));
+                places.pop()
+            });
+            if let Some(place) = later {
+                stay.push((place, index));
+                from = place + 1;
+            }
         }
-        self.gap(both, (from..self.before.len(), to..self.after.len()), at, out) || stays
+        let is_elsewhere = |gone: Range<usize>, come: Range<usize>| {
+            self.old[gone].iter().any(|known| new.contains(known.as_str()))
+                || self.new[come].iter().any(|known| places.contains_key(known.as_str()))
+        };
+        let (mut stays, mut from, mut to) = (!stay.is_empty(), 0, 0);
+        for (place, index) in stay.into_iter().chain([(self.before.len(), self.after.len())]) {
+            stays |= self.gap(from..place, to..index, is_elsewhere(from..place, to..index), at, out);
+            if place < self.before.len() {
+                difference(&self.before[place], &self.after[index], &at.child(place), out);
+            }
+            (from, to) = (place + 1, index + 1);
+        }
+        stays
     }
 
     /// What stands between two entries that stay; whether any of it stays.
     fn gap(
         &self,
-        (old, new): (&HashSet<&str>, &HashSet<&str>),
-        (gone, come): (Range<usize>, Range<usize>),
+        gone: Range<usize>,
+        come: Range<usize>,
+        is_elsewhere: bool,
         at: &Location,
         out: &mut Vec<Assignment>,
     ) -> bool {
-        let apart = gone.clone().all(|index| !new.contains(self.old[index].as_str()))
-            && come.clone().all(|index| !old.contains(self.new[index].as_str()));
-        if gone.len() == come.len() && apart {
+        if gone.len() == come.len() && !is_elsewhere {
             gone.clone().zip(come).for_each(|(old, new)| {
                 difference(&self.before[old], &self.after[new], &at.child(old), out);
             });
